@@ -139,8 +139,12 @@ def _frame(patch: Patch, outwards: int) -> Indices:
         return frozenset()
     top, bottom = uppermost(patch) - outwards, lowermost(patch) + outwards
     left, right = leftmost(patch) - outwards, rightmost(patch) + outwards
-    inner = _box_places(top + 1, left + 1, bottom - 1, right - 1)
-    return _box_places(top, left, bottom, right) - inner
+    if top > bottom or left > right:
+        return frozenset()
+    bounded(2 * (bottom - top + right - left + 2))
+    level = {(i, j) for i in (top, bottom) for j in range(left, right + 1)}
+    upright = {(i, j) for i in range(top, bottom + 1) for j in (left, right)}
+    return frozenset(level | upright)
 
 
 def box(patch: Patch) -> Indices:

@@ -1,20 +1,21 @@
 """Program -> the type of every line, or an error that points at the argument that does not fit.
 
-Primitives have several signatures, and some are chosen only by a later line (`rbind(add, 1)` may
-add to a number or to a pair). So the choices are searched, the first that fits the whole program
-is taken, and the error of the line that was reached last is the one that is told.
+Primitives have several signatures, and some are decided only by a later line (`rbind(add, 1)` may
+add to a number or to a pair). So a primitive with several signatures that fit waits; when nothing
+else is left to decide, the first that fits is tried for the one that has waited longest.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.errors import ProgramError
-from arc_solver.program.text import INPUT, OUTPUT, Assignment, Atom, Literal, Name, Program
+from arc_solver.program.text import INPUT, OUTPUT, Assignment, Literal, Name, Program
+from arc_solver.program.unify import Bindings
 from arc_solver.types import BOOL, GRID, INT, PAIR, AnyType, Type, Variable, signatures
 
-MAX_STEPS = 20_000
-"""Choices tried before a program is called undecidable: far more than any real one needs."""
+MAX_GUESSES = 1_000
+"""Guesses after which a program is called undecidable: hardly any real one needs a single one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,196 +27,183 @@ class Checked:
 
 
 def check(program: Program) -> Checked:
-    search = _Search(program)
-    if not search.solve(0):
-        raise search.error()
-    return Checked(program, tuple(search.resolved(a.target.text) for a in program.assignments))
-
-
-class _Search:
-    def __init__(self, program: Program) -> None:
-        self._uses = [use for a in program.assignments for use in _uses(a)]
-        self._known: dict[str, AnyType] = {INPUT: GRID}
-        self._bound: dict[int, AnyType] = {}
-        self._trail: list[int] = []
-        self._fresh = 0
-        self._steps = 0
-        self._reached = -1
-        self._misfits: list[str] = []
-
-    def solve(self, at: int) -> bool:
-        """Whether the uses from here on can be given types; leaves them bound if so."""
-        if at == len(self._uses):
-            return True
-        use = self._uses[at]
-        self._steps += 1
-        if self._steps > MAX_STEPS:
-            what = "the types of this program cannot be decided"
-            raise ProgramError(what, use.line, use.column)
-        for found in self._types_of(use):
-            mark, fresh = len(self._trail), self._fresh
-            if self._fits(use, found):
-                if self.solve(at + 1):
-                    return True
-            else:
-                self._note(at, self._wanted(use))
-            self._undo(mark)
-            self._fresh = fresh
-        return False
-
-    def resolved(self, name: str) -> AnyType:
-        return self._deep(self._known[name])
-
-    def _types_of(self, use: "_Use") -> Iterator[AnyType]:
-        if isinstance(use.atom, Literal):
-            yield _literal_type(use.atom)
-        elif use.atom.text in PRIMITIVES:
-            for signature in signatures(PRIMITIVES[use.atom.text]):
-                yield self._instance(signature.as_type())
-        else:
-            yield self._known[use.atom.text]
-
-    def _fits(self, use: "_Use", found: AnyType) -> bool:
-        if use.argument is None:
-            return self._call(use, found)
-        expected = self._known[use.slot]
-        return self._unify(_parameter(expected, use.argument), found)
-
-    def _call(self, use: "_Use", found: AnyType) -> bool:
-        """A callee: as many parameters as arguments, and its result is the line's type."""
-        result: AnyType = GRID if use.target == OUTPUT else self._variable()
-        shape = Type("function", (*(self._variable() for _ in range(use.count)), result))
-        if not self._unify(shape, found):
-            return False
-        self._known[use.slot] = shape
-        self._known[use.target] = result
-        return True
-
-    def _note(self, at: int, wanted: str) -> None:
-        """What the furthest use was wanted to be: the best guess at what the author meant."""
-        if at > self._reached:
-            self._reached, self._misfits = at, []
-        if at == self._reached and wanted not in self._misfits:
-            self._misfits.append(wanted)
-
-    def error(self) -> ProgramError:
-        use = self._uses[self._reached]
-        wanted = " or ".join(self._misfits)
-        if use.argument is None:
-            what = f"{use.atom} cannot be called with {wanted}"
-        else:
-            what = f"argument {use.argument + 1} of {use.function} should be {wanted}"
-        return ProgramError(f"{what}; {use.atom} is {self._described(use)}", use.line, use.column)
-
-    def _described(self, use: "_Use") -> str:
-        return " or ".join(dict.fromkeys(str(self._deep(found)) for found in self._types_of(use)))
-
-    def _wanted(self, use: "_Use") -> str:
-        if use.argument is None:
-            count = f"{use.count} argument{'s' if use.count != 1 else ''}"
-            return f"{count} to make a grid" if use.target == OUTPUT else count
-        return str(self._deep(_parameter(self._known[use.slot], use.argument)))
-
-    def _variable(self) -> Variable:
-        self._fresh += 1
-        return Variable(self._fresh)
-
-    def _instance(self, one: AnyType, names: dict[int, Variable] | None = None) -> AnyType:
-        """The type with variables of its own."""
-        names = {} if names is None else names
-        if isinstance(one, Variable):
-            if one.number not in names:
-                names[one.number] = self._variable()
-            return names[one.number]
-        return Type(one.name, tuple(self._instance(part, names) for part in one.of))
-
-    def _shallow(self, one: AnyType) -> AnyType:
-        while isinstance(one, Variable) and one.number in self._bound:
-            one = self._bound[one.number]
-        return one
-
-    def _deep(self, one: AnyType) -> AnyType:
-        one = self._shallow(one)
-        if isinstance(one, Variable):
-            return one
-        return Type(one.name, tuple(self._deep(part) for part in one.of))
-
-    def _unify(self, a: AnyType, b: AnyType) -> bool:
-        a, b = self._shallow(a), self._shallow(b)
-        if a == b:
-            return True
-        if isinstance(a, Variable):
-            return self._bind(a, b)
-        if isinstance(b, Variable):
-            return self._bind(b, a)
-        if a.name != b.name or len(a.of) != len(b.of):
-            return False
-        return all(self._unify(x, y) for x, y in zip(a.of, b.of, strict=True))
-
-    def _bind(self, variable: Variable, to: AnyType) -> bool:
-        if self._occurs(variable, to):
-            return False
-        self._bound[variable.number] = to
-        self._trail.append(variable.number)
-        return True
-
-    def _occurs(self, variable: Variable, within: AnyType) -> bool:
-        within = self._shallow(within)
-        if isinstance(within, Variable):
-            return within == variable
-        return any(self._occurs(variable, part) for part in within.of)
-
-    def _undo(self, mark: int) -> None:
-        while len(self._trail) > mark:
-            del self._bound[self._trail.pop()]
+    return _Checker(program).check()
 
 
 @dataclass(frozen=True, slots=True)
-class _Use:
-    """One atom in its place: the callee of a line (no argument number) or an argument of it."""
+class _Line:
+    """The call of a line: its result has the line's type."""
 
-    atom: Atom
-    line: int
-    target: str
-    function: str
-    count: int
+    assignment: Assignment
+    parameters: tuple[AnyType, ...]
+    result: AnyType
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A primitive in its place, as callee or as argument with a number, and what it must be."""
+
+    name: Name
+    line: _Line
     argument: int | None
 
     @property
-    def column(self) -> int:
-        return self.atom.column
-
-    @property
-    def slot(self) -> str:
-        """Where the line's call shape is kept; no variable can have this name."""
-        return f"({self.target})"
+    def wanted(self) -> AnyType:
+        if self.argument is not None:
+            return self.line.parameters[self.argument]
+        return Type("function", (*self.line.parameters, self.line.result))
 
 
-def _uses(assignment: Assignment) -> Iterator[_Use]:
-    """Callee first, then what has one type only, then primitives: fewer wrong turns."""
+class _Checker:
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._types = Bindings()
+        self._known: dict[str, AnyType] = {INPUT: GRID}
+        self._guesses = 0
 
-    def use(atom: Atom, argument: int | None) -> _Use:
+    def check(self) -> Checked:
+        open_choices = [choice for a in self._program.assignments for choice in self._line(a)]
+        error = self._decide(open_choices)
+        if error is not None:
+            raise error
+        names = (assignment.target.text for assignment in self._program.assignments)
+        found = (self._types.resolved(self._known[name]) for name in names)
+        return Checked(self._program, tuple(_numbered(type_, {}) for type_ in found))
+
+    def _line(self, assignment: Assignment) -> list[_Choice]:
+        """Give what has one type its type, and return what is left open."""
+        result: AnyType = GRID if assignment.target.text == OUTPUT else self._types.variable()
+        known = tuple(self._atom_type(argument) for argument in assignment.arguments)
+        line = _Line(assignment, known, result)
+        self._known[assignment.target.text] = result
+        open_choices = [
+            _Choice(atom, line, number)
+            for number, atom in enumerate(assignment.arguments)
+            if isinstance(atom, Name) and atom.text in PRIMITIVES
+        ]
+        callee = _Choice(assignment.function, line, None)
+        if assignment.function.text in PRIMITIVES:
+            return self._decided([callee, *open_choices])
+        if not self._types.unify(callee.wanted, self._known[assignment.function.text]):
+            raise self._misfit(callee, [self._known[assignment.function.text]])
+        return self._decided(open_choices)
+
+    def _atom_type(self, atom: Name | Literal) -> AnyType:
+        if isinstance(atom, Literal):
+            return _literal_type(atom)
+        return self._types.variable() if atom.text in PRIMITIVES else self._known[atom.text]
+
+    def _decided(self, choices: Sequence[_Choice]) -> list[_Choice]:
+        """Settle those that fit in one way only; raise for one that fits in none."""
+        left = []
+        for choice in choices:
+            fitting = self._fitting(choice)
+            if not fitting:
+                raise self._misfit(choice, list(self._instances(choice.name)))
+            if len(fitting) == 1:
+                self._types.unify(choice.wanted, fitting[0])
+            else:
+                left.append(choice)
+        return left
+
+    def _instances(self, name: Name) -> Iterator[AnyType]:
+        for signature in signatures(PRIMITIVES[name.text]):
+            yield self._types.instance(signature.as_type(), {})
+
+    def _fitting(self, choice: _Choice) -> list[AnyType]:
+        found = []
+        for instance in self._instances(choice.name):
+            mark = self._types.mark()
+            if self._types.unify(choice.wanted, instance):
+                found.append(instance)
+            self._types.undo(mark)
+        return found
+
+    def _decide(self, choices: list[_Choice]) -> ProgramError | None:
+        """Settle all of them, guessing where nothing follows; the first guess that works stays."""
+        try:
+            choices = self._settled(choices)
+        except ProgramError as error:
+            return error
+        if not choices:
+            return None
+        self._guesses += 1
+        if self._guesses > MAX_GUESSES:
+            line, column = choices[0].line.assignment.line, choices[0].name.column
+            raise ProgramError("the types of this program cannot be decided", line, column)
+        first_error = None
+        for guess in self._fitting(choices[0]):
+            mark = self._types.mark()
+            self._types.unify(choices[0].wanted, guess)
+            misfit = self._decide(choices[1:])
+            if misfit is None:
+                return None
+            first_error = first_error or misfit
+            self._types.undo(mark)
+        return first_error
+
+    def _settled(self, choices: list[_Choice]) -> list[_Choice]:
+        """What one decision makes certain may make others certain, until nothing more follows."""
+        while True:
+            left = self._decided(choices)
+            if len(left) == len(choices):
+                return left
+            choices = left
+
+    def _misfit(self, choice: _Choice, found: Sequence[AnyType]) -> ProgramError:
+        """The first argument that fits none of the signatures which fit up to it."""
+        assignment = choice.line.assignment
+        if choice.argument is not None:
+            wanted = str(self._types.resolved(choice.wanted))
+            return self._wrong_argument(choice.line, choice.argument, [wanted], found)
         count = len(assignment.arguments)
-        target, function = assignment.target.text, assignment.function.text
-        return _Use(atom, assignment.line, target, function, count, argument)
+        callables = [f for f in found if isinstance(f, Type) and len(f.of) == count + 1]
+        for number in range(count):
+            fitting = [f for f in callables if self._fits_up_to(choice.line, f, number + 1)]
+            if callables and not fitting:
+                wanted_here = [str(self._types.resolved(f.of[number])) for f in callables]
+                actual = [choice.line.parameters[number]]
+                return self._wrong_argument(choice.line, number, wanted_here, actual)
+            callables = fitting
+        told = f"{count} argument{'s' if count != 1 else ''}"
+        told += " to make a grid" if assignment.target.text == OUTPUT else ""
+        name = choice.name
+        what = f"{name} cannot be called with {told}; {name} is {self._alternatives(found)}"
+        return ProgramError(what, assignment.line, name.column)
 
-    def has_choices(argument: tuple[int, Atom]) -> bool:
-        return isinstance(argument[1], Name) and argument[1].text in PRIMITIVES
+    def _fits_up_to(self, line: _Line, function: Type, count: int) -> bool:
+        mark = self._types.mark()
+        pairs = zip(line.parameters[:count], function.of, strict=False)
+        fits = all(self._types.unify(actual, wanted) for actual, wanted in pairs)
+        self._types.undo(mark)
+        return fits
 
-    yield use(assignment.function, None)
-    for number, atom in sorted(enumerate(assignment.arguments), key=has_choices):
-        yield use(atom, number)
+    def _wrong_argument(
+        self, line: _Line, number: int, wanted: Sequence[str], found: Sequence[AnyType]
+    ) -> ProgramError:
+        atom = line.assignment.arguments[number]
+        what = (
+            f"argument {number + 1} of {line.assignment.function} should be "
+            f"{' or '.join(dict.fromkeys(wanted))}; {atom} is {self._alternatives(found)}"
+        )
+        return ProgramError(what, line.assignment.line, atom.column)
 
-
-def _parameter(function: AnyType, number: int) -> AnyType:
-    assert isinstance(function, Type)
-    return function.of[number]
+    def _alternatives(self, types: Sequence[AnyType]) -> str:
+        told = (str(_numbered(self._types.resolved(type_), {})) for type_ in types)
+        return " or ".join(dict.fromkeys(told))
 
 
 def _literal_type(literal: Literal) -> Type:
     if isinstance(literal.value, bool):
         return BOOL
     return INT if isinstance(literal.value, int) else PAIR
+
+
+def _numbered(one: AnyType, numbers: dict[int, Variable]) -> AnyType:
+    """With variables numbered from 0: equal types are equal, wherever they were found."""
+    if isinstance(one, Variable):
+        return numbers.setdefault(one.number, Variable(len(numbers)))
+    return Type(one.name, tuple(_numbered(part, numbers) for part in one.of))
 
 
 def types_by_name(checked: Checked) -> Mapping[str, AnyType]:

@@ -4,7 +4,8 @@ import hashlib
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.errors import SolverError
-from arc_solver.program.graph import Call, Graph, Leaf
+from arc_solver.program.check import Checked, check
+from arc_solver.program.graph import Graph, Leaf
 from arc_solver.program.text import (
     INPUT,
     OUTPUT,
@@ -15,8 +16,8 @@ from arc_solver.program.text import (
     Tokens,
     argument,
     known,
-    parse,
 )
+from arc_solver.types import AnyType
 
 MAX_INLINED = 100_000
 """Characters of one expression: a program that uses each line twice doubles with every line."""
@@ -31,66 +32,64 @@ class InlineTooLarge(SolverError):
         )
 
 
-def canonical(program: Program) -> Program:
+def canonical(checked: Checked) -> Checked:
     """The same for all programs that compute the same expression: without unused lines, equal
-    lines joined, variables numbered in the order in which the output reaches them."""
+    lines joined, variables numbered in the order in which the output reaches them.
+
+    Lines are equal when their types are, too: one variable has one type, so `rbind(add, 1)` for
+    numbers and for pairs are two lines.
+    """
     graph = Graph()
-    root = graph.add(program)
+    root = graph.add(checked)[-1]
     names: dict[int, str] = {}
-    lines = []
+    lines: list[Assignment] = []
+    types: list[AnyType] = []
     for number in graph.needed(root):
-        call = graph.nodes[number]
-        assert isinstance(call, Call)
+        call = graph.call(number)
         names[number] = OUTPUT if number == root else f"x{len(names) + 1}"
-        atoms = (_atom(graph, each, names) for each in call.arguments)
         function = _atom(graph, call.function, names)
-        lines.append(f"{names[number]} = {function}({', '.join(atoms)})")
-    return parse("\n".join(lines))
+        assert isinstance(function, Name)
+        arguments = tuple(_atom(graph, each, names) for each in call.arguments)
+        lines.append(Assignment(Name(names[number]), function, arguments, len(lines) + 1))
+        types.append(call.type)
+    return Checked(Program(tuple(lines)), tuple(types))
 
 
-def _atom(graph: Graph, number: int, names: dict[int, str]) -> str:
+def _atom(graph: Graph, number: int, names: dict[int, str]) -> Atom:
     node = graph.nodes[number]
-    return node.text if isinstance(node, Leaf) else names[number]
+    return node.atom if isinstance(node, Leaf) else Name(names[number])
 
 
-def needed_lines(program: Program) -> frozenset[str]:
-    """The variables that the output depends on, itself included."""
-    needed = {OUTPUT}
-    for assignment in reversed(program.assignments):
-        if assignment.target.text in needed:
-            atoms = (assignment.function, *assignment.arguments)
-            needed.update(atom.text for atom in atoms if isinstance(atom, Name))
-    return frozenset(needed)
-
-
-def content_hash(program: Program) -> str:
+def content_hash(checked: Checked) -> str:
     """Of the canonical form: two programs have one hash if they are one expression."""
-    return hashlib.sha256(str(canonical(program)).encode()).hexdigest()
+    return text_hash(str(canonical(checked).program))
 
 
-def inline(program: Program) -> str:
+def text_hash(canonical_text: str) -> str:
+    return hashlib.sha256(canonical_text.encode()).hexdigest()
+
+
+def inline(checked: Checked) -> str:
     """The program as one expression over `I`."""
     graph = Graph()
-    root = graph.add(program)
+    root = graph.add(checked)[-1]
     order = graph.needed(root)
-    sizes = {number: len(n.text) for number, n in enumerate(graph.nodes) if isinstance(n, Leaf)}
+    texts = {number: str(n.atom) for number, n in enumerate(graph.nodes) if isinstance(n, Leaf)}
+    sizes = {number: len(text) for number, text in texts.items()}
     for number in order:
-        call = graph.nodes[number]
-        assert isinstance(call, Call)
+        call = graph.call(number)
         inputs = (call.function, *call.arguments)
         sizes[number] = sum(sizes[each] for each in inputs) + 2 * len(call.arguments)
     if sizes[root] > MAX_INLINED:
         raise InlineTooLarge(sizes[root])
-    texts = {number: n.text for number, n in enumerate(graph.nodes) if isinstance(n, Leaf)}
     for number in order:
-        call = graph.nodes[number]
-        assert isinstance(call, Call)
+        call = graph.call(number)
         arguments = ", ".join(texts[each] for each in call.arguments)
         texts[number] = f"{texts[call.function]}({arguments})"
     return texts[root]
 
 
-def parse_expression(text: str) -> Program:
+def parse_expression(text: str) -> Checked:
     """The program, in canonical form, of one expression as `inline` writes it."""
     tokens = Tokens(text, 1)
     reader = _ExpressionReader(tokens)
@@ -102,7 +101,7 @@ def parse_expression(text: str) -> Program:
         raise tokens.error("an expression is a call, like identity(I)", 1)
     last = reader.assignments.pop()
     output = Assignment(Name(OUTPUT), last.function, last.arguments, 1)
-    return canonical(Program((*reader.assignments, output)))
+    return canonical(check(Program((*reader.assignments, output))))
 
 
 class _ExpressionReader:

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.program.check import Checked
-from arc_solver.program.text import INPUT, OUTPUT, Atom, Literal, Program
+from arc_solver.program.text import INPUT, Atom, Literal
 from arc_solver.types import AnyType
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """The input, a primitive or a literal; equal when written alike."""
+    """The input, a primitive or a literal; the value is what it stands for, the input's none."""
 
-    text: str
+    atom: Atom
     value: object = None
 
 
@@ -30,7 +30,7 @@ class Call:
 
     function: int
     arguments: tuple[int, ...]
-    type: AnyType | None
+    type: AnyType
 
 
 Node = Leaf | Call
@@ -43,31 +43,34 @@ class Graph:
         self.nodes: list[Node] = []
         self._numbers: dict[object, int] = {}
 
-    def add(self, program: Program | Checked) -> int:
-        """The number of the node that is the program's output."""
-        types: tuple[AnyType | None, ...]
-        if isinstance(program, Checked):
-            assignments, types = program.program.assignments, program.types
-        else:
-            assignments, types = program.assignments, (None,) * len(program.assignments)
+    def add(self, checked: Checked) -> tuple[int, ...]:
+        """The node of each line that the output needs; the last one is the output."""
         numbers: dict[str, int] = {}
-        for assignment, type_ in zip(assignments, types, strict=True):
+        needed = checked.program.needed()
+        for assignment, type_ in zip(checked.program.assignments, checked.types, strict=True):
+            if assignment.target.text not in needed:
+                continue
             function = self._atom(assignment.function, numbers)
             arguments = tuple(self._atom(argument, numbers) for argument in assignment.arguments)
             numbers[assignment.target.text] = self._number(Call(function, arguments, type_))
-        return numbers[OUTPUT]
+        return tuple(numbers.values())
 
     def _atom(self, atom: Atom, numbers: dict[str, int]) -> int:
         if isinstance(atom, Literal):
-            return self._number(Leaf(str(atom), atom.value))
+            return self._number(Leaf(atom, atom.value))
         if atom.text == INPUT:
-            return self._number(Leaf(INPUT))
+            return self._number(Leaf(atom))
         if atom.text in PRIMITIVES:
-            return self._number(Leaf(atom.text, PRIMITIVES[atom.text]))
+            return self._number(Leaf(atom, PRIMITIVES[atom.text]))
         return numbers[atom.text]
 
+    def call(self, number: int) -> Call:
+        node = self.nodes[number]
+        assert isinstance(node, Call)
+        return node
+
     def _number(self, node: Node) -> int:
-        key: object = node.text if isinstance(node, Leaf) else node
+        key: object = str(node.atom) if isinstance(node, Leaf) else node
         if key not in self._numbers:
             self._numbers[key] = len(self.nodes)
             self.nodes.append(node)

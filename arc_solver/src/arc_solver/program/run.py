@@ -12,10 +12,11 @@ from typing import Any, cast
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.program.check import Checked
-from arc_solver.program.form import needed_lines
 from arc_solver.program.text import INPUT, OUTPUT, Atom, Literal
 from arc_solver.types import default_of
 from arc_solver.values import Grid
+
+COMPUTED = "a computed function"
 
 
 class Mode(Enum):
@@ -60,13 +61,16 @@ def run(checked: Checked, grid: Grid, mode: Mode = Mode.STRICT) -> Run:
     """Line by line; lines that the output does not need are not run."""
     values: dict[str, Any] = {INPUT: grid}
     failures = []
-    needed = needed_lines(checked.program)
+    needed = checked.program.needed()
     for assignment, type_ in zip(checked.program.assignments, checked.types, strict=True):
         if assignment.target.text not in needed:
             continue
         function = _value(assignment.function, values)
         arguments = tuple(_value(argument, values) for argument in assignment.arguments)
-        value, failure = attempt(assignment.function.text, function, arguments)
+        operation = assignment.function.text
+        value, failure = attempt(
+            operation if operation in PRIMITIVES else COMPUTED, function, arguments
+        )
         if failure is not None:
             failures.append(failure)
             if mode is Mode.STRICT:

@@ -74,6 +74,15 @@ class Program:
     def __str__(self) -> str:
         return "".join(f"{assignment}\n" for assignment in self.assignments)
 
+    def needed(self) -> frozenset[str]:
+        """The variables that the output depends on, itself included."""
+        needed = {OUTPUT}
+        for assignment in reversed(self.assignments):
+            if assignment.target.text in needed:
+                atoms = (assignment.function, *assignment.arguments)
+                needed.update(atom.text for atom in atoms if isinstance(atom, Name))
+        return frozenset(needed)
+
 
 def parse(text: str) -> Program:
     if len(text) > MAX_TEXT:
