@@ -1,0 +1,12 @@
+# The pattern goes on downwards by its vertical period to nine rows, in red.
+x1 = asobject(I)
+x2 = vperiod(x1)
+x3 = rbind(multiply, x2)
+x4 = compose(toivec, x3)
+x5 = interval(0, 9, 1)
+x6 = apply(x4, x5)
+x7 = canvas(0, (9, 3))
+x8 = lbind(shift, x1)
+x9 = mapply(x8, x6)
+x10 = paint(x7, x9)
+O = replace(x10, 1, 2)

@@ -1,0 +1,12 @@
+# The coloured diagonals are continued along themselves and repeated every three columns.
+x1 = lbind(multiply, (1, -1))
+x2 = interval(-6, 7, 1)
+x3 = apply(x1, x2)
+x4 = interval(-12, 13, 3)
+x5 = apply(tojvec, x4)
+x6 = fgpartition(I)
+x7 = merge(x6)
+x8 = lbind(shift, x7)
+x9 = prapply(add, x3, x5)
+x10 = mapply(x8, x9)
+O = paint(I, x10)

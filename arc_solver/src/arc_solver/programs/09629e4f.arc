@@ -1,0 +1,11 @@
+# The one block of nine that has no light blue is drawn large, each of its cells filling a block.
+x1 = rbind(vsplit, 3)
+x2 = hsplit(I, 3)
+x3 = mapply_t(x1, x2)
+x4 = rbind(colorcount, 8)
+x5 = matcher(x4, 0)
+x6 = extract(x3, x5)
+x7 = upscale(x6, 4)
+x8 = crop(x7, (0, 0), (11, 11))
+x9 = ofcolor(I, 5)
+O = fill(x8, 5, x9)

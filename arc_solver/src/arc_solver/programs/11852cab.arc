@@ -1,0 +1,10 @@
+# The figure is completed to full symmetry: left and right, up and down, and along the diagonals.
+x1 = fgpartition(I)
+x2 = merge(x1)
+x3 = dmirror(x2)
+x4 = combine(x2, x3)
+x5 = vmirror(x4)
+x6 = combine(x4, x5)
+x7 = hmirror(x6)
+x8 = combine(x6, x7)
+O = paint(I, x8)

@@ -1,0 +1,10 @@
+# As many rows and columns of the ground's colour as the straight lines cut the grid into.
+x1 = frontiers(I)
+x2 = sfilter(x1, hline)
+x3 = sfilter(x1, vline)
+x4 = size(x2)
+x5 = size(x3)
+x6 = astuple(x4, x5)
+x7 = increment(x6)
+x8 = mostcolor(I)
+O = canvas(x8, x7)

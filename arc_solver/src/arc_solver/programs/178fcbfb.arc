@@ -1,0 +1,10 @@
+# Every cell of colour 2 becomes a whole column, then every cell of 1 or 3 a whole row over it.
+x1 = ofcolor(I, 2)
+x2 = mapply(vfrontier, x1)
+x3 = fill(I, 2, x2)
+x4 = ofcolor(I, 1)
+x5 = mapply(hfrontier, x4)
+x6 = fill(x3, 1, x5)
+x7 = ofcolor(I, 3)
+x8 = mapply(hfrontier, x7)
+O = fill(x6, 3, x8)

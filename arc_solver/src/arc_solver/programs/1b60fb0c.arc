@@ -1,0 +1,10 @@
+# The shape's missing left arm is added in red by turning it by a half within its square.
+x1 = ofcolor(I, 1)
+x2 = vmirror(x1)
+x3 = hmirror(x2)
+x4 = width(x1)
+x5 = height(x1)
+x6 = subtract(x4, x5)
+x7 = tojvec(x6)
+x8 = shift(x3, x7)
+O = underfill(I, 2, x8)

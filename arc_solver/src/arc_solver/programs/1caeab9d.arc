@@ -1,0 +1,11 @@
+# All objects move up or down until they stand on the same row as the blue one.
+x1 = objects(I, true, true, true)
+x2 = ofcolor(I, 1)
+x3 = lowermost(x2)
+x4 = lbind(subtract, x3)
+x5 = chain(toivec, x4, lowermost)
+x6 = fork(shift, identity, x5)
+x7 = mapply(x6, x1)
+x8 = merge(x1)
+x9 = cover(I, x8)
+O = paint(x9, x7)

@@ -1,0 +1,13 @@
+# All cells fall down in their columns.
+x1 = rbind(ofcolor, 0)
+x2 = rbind(shift, (-1, 0))
+x3 = compose(x2, x1)
+x4 = fork(difference, x3, x1)
+x5 = fork(toobject, x4, identity)
+x6 = fork(cover, identity, x5)
+x7 = rbind(shift, (1, 0))
+x8 = compose(x7, x5)
+x9 = fork(paint, x6, x8)
+x10 = height(I)
+x11 = power(x9, x10)
+O = x11(I)

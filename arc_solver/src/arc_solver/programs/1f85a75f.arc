@@ -1,0 +1,4 @@
+# The largest object among the noise.
+x1 = o_g(I, 5)
+x2 = argmax(x1, size)
+O = subgrid(x2, I)

@@ -1,0 +1,10 @@
+# As many cells of a row of five are blue as there are blue squares of two by two.
+x1 = objects(I, true, false, true)
+x2 = colorfilter(x1, 1)
+x3 = sizefilter(x2, 4)
+x4 = size(x3)
+x5 = interval(0, x4, 1)
+x6 = interval(0, 1, 1)
+x7 = product(x6, x5)
+x8 = canvas(0, (1, 5))
+O = fill(x8, 1, x7)

@@ -1,0 +1,12 @@
+# Both cells send out their row and column, which cross in red.
+x1 = fgpartition(I)
+x2 = merge(x1)
+x3 = fork(combine, vfrontier, hfrontier)
+x4 = compose(x3, center)
+x5 = fork(recolor, color, x4)
+x6 = mapply(x5, x1)
+x7 = paint(I, x6)
+x8 = corners(x2)
+x9 = toindices(x2)
+x10 = difference(x8, x9)
+O = fill(x7, 2, x10)

@@ -1,0 +1,11 @@
+# A cell of 8 if cells of 8 join the two blocks of 2, else of 0.
+x1 = replace(I, 8, 2)
+x2 = o_g(x1, 6)
+x3 = rbind(toobject, I)
+x4 = rbind(colorcount, 2)
+x5 = compose(x4, x3)
+x6 = valmax(x2, x5)
+x7 = colorcount(I, 2)
+x8 = equality(x6, x7)
+x9 = branch(x8, 8, 0)
+O = canvas(x9, (1, 1))

@@ -1,0 +1,6 @@
+# Light blue cells of one row or one column are joined by green lines.
+x1 = ofcolor(I, 8)
+x2 = prapply(connect, x1, x1)
+x3 = fork(either, hline, vline)
+x4 = mfilter(x2, x3)
+O = underfill(I, 3, x4)

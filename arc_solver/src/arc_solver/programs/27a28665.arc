@@ -1,0 +1,10 @@
+# One cell that names the pattern: 3, 6, 1 or 2 where it has 4, 5, 7 or 9 connected parts.
+x1 = o_g(I, 4)
+x2 = size(x1)
+x3 = equality(x2, 4)
+x4 = equality(x2, 5)
+x5 = equality(x2, 7)
+x6 = branch(x5, 1, 2)
+x7 = branch(x4, 6, x6)
+x8 = branch(x3, 3, x7)
+O = canvas(x8, (1, 1))

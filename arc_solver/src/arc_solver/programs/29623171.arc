@@ -1,0 +1,12 @@
+# Blocks with the most coloured cells are filled, all others are emptied.
+x1 = leastcolor(I)
+x2 = replace(I, x1, 0)
+x3 = objects(x2, true, false, false)
+x4 = colorfilter(x3, 0)
+x5 = rbind(colorcount, x1)
+x6 = rbind(toobject, I)
+x7 = compose(x5, x6)
+x8 = valmax(x4, x7)
+x9 = matcher(x7, x8)
+x10 = mfilter(x4, x9)
+O = fill(x2, x1, x10)

@@ -1,0 +1,10 @@
+# The field in which the cell of another colour lies.
+x1 = objects(I, true, false, false)
+x2 = leastcolor(I)
+x3 = ofcolor(I, x2)
+x4 = first(x3)
+x5 = dneighbors(x4)
+x6 = lbind(intersection, x5)
+x7 = chain(size, x6, toindices)
+x8 = argmax(x1, x7)
+O = subgrid(x8, I)

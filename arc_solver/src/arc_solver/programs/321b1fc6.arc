@@ -1,0 +1,13 @@
+# The coloured shape moves onto the light blue ones of its form.
+x1 = objects(I, true, true, true)
+x2 = colorfilter(x1, 8)
+x3 = replace(I, 8, 0)
+x4 = asobject(x3)
+x5 = compose(positive, first)
+x6 = sfilter(x4, x5)
+x7 = normalize(x6)
+x8 = lbind(shift, x7)
+x9 = compose(x8, ulcorner)
+x10 = mapply(x9, x2)
+x11 = cover(I, x6)
+O = paint(x11, x10)

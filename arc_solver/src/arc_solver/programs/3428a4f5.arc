@@ -1,0 +1,13 @@
+# Places that exactly one of the two halves fills become 3.
+x1 = astuple(tophalf, bottomhalf)
+x2 = rapply(x1, I)
+x3 = rbind(ofcolor, 2)
+x4 = apply(x3, x2)
+x5 = first(x4)
+x6 = last(x4)
+x7 = difference(x5, x6)
+x8 = difference(x6, x5)
+x9 = combine(x7, x8)
+x10 = tophalf(I)
+x11 = replace(x10, 2, 0)
+O = fill(x11, 3, x9)

@@ -1,0 +1,13 @@
+# The red bars rise through the column above them as far as it is free.
+x1 = canvas(0, (1, 1))
+x2 = canvas(2, (1, 1))
+x3 = vconcat(x1, x2)
+x4 = asobject(x3)
+x5 = hmirror(x4)
+x6 = rbind(occurrences, x4)
+x7 = lbind(shift, x5)
+x8 = lbind(mapply, x7)
+x9 = compose(x8, x6)
+x10 = fork(paint, identity, x9)
+x11 = power(x10, 20)
+O = x11(I)

@@ -1,0 +1,10 @@
+# From the coloured cells of the first row a zigzag pattern of the same colours runs down.
+x1 = objects(I, true, false, true)
+x2 = compose(ineighbors, center)
+x3 = fork(recolor, color, x2)
+x4 = mapply(x3, x1)
+x5 = paint(I, x4)
+x6 = vsplit(x5, 3)
+x7 = first(x6)
+x8 = vconcat(x7, x7)
+O = vconcat(x8, x7)

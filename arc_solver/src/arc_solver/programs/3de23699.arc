@@ -1,0 +1,10 @@
+# What lies between the four corner marks is cut out, in the colour of the marks.
+x1 = fgpartition(I)
+x2 = compose(size, backdrop)
+x3 = argmax(x1, x2)
+x4 = subgrid(x3, I)
+x5 = trim(x4)
+x6 = other(x1, x3)
+x7 = color(x6)
+x8 = color(x3)
+O = replace(x5, x7, x8)

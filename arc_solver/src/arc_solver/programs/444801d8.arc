@@ -1,0 +1,11 @@
+# Every blue vessel is filled to the brim and above with the colour of the cell in it.
+x1 = objects(I, true, false, true)
+x2 = colorfilter(x1, 1)
+x3 = rbind(toobject, I)
+x4 = compose(x3, delta)
+x5 = compose(leastcolor, x4)
+x6 = rbind(shift, (-1, 0))
+x7 = compose(x6, backdrop)
+x8 = fork(recolor, x5, x7)
+x9 = mapply(x8, x2)
+O = underpaint(I, x9)

@@ -1,0 +1,13 @@
+# Two blocks of four by four, the first in the corner where the small block lies, the second diagonally inwards.
+x1 = ofcolor(I, 3)
+x2 = ulcorner(x1)
+x3 = multiply(x2, 5)
+x4 = multiply(x2, 3)
+x5 = subtract(4, x4)
+x6 = canvas(3, (4, 4))
+x7 = asobject(x6)
+x8 = shift(x7, x3)
+x9 = shift(x7, x5)
+x10 = combine(x8, x9)
+x11 = canvas(0, (9, 9))
+O = paint(x11, x10)

@@ -1,0 +1,11 @@
+# The frame and the line in it are completed in red.
+x1 = ofcolor(I, 1)
+x2 = box(x1)
+x3 = difference(x1, x2)
+x4 = portrait(x3)
+x5 = branch(x4, vfrontier, hfrontier)
+x6 = mapply(x5, x3)
+x7 = backdrop(x1)
+x8 = intersection(x6, x7)
+x9 = combine(x2, x8)
+O = underfill(I, 2, x9)

@@ -1,0 +1,12 @@
+# The shape of the upper left quarter, in the colour of the lines, mirrored into all four quarters.
+x1 = tophalf(I)
+x2 = lefthalf(x1)
+x3 = leastcolor(x2)
+x4 = asindices(I)
+x5 = center(x4)
+x6 = index(I, x5)
+x7 = replace(x2, x3, x6)
+x8 = vmirror(x7)
+x9 = hconcat(x7, x8)
+x10 = hmirror(x9)
+O = vconcat(x9, x10)

@@ -1,0 +1,11 @@
+# The grid gets a frame that repeats its outermost cells, with black corners.
+x1 = shape(I)
+x2 = add(x1, 2)
+x3 = canvas(0, x2)
+x4 = asobject(I)
+x5 = lbind(shift, x4)
+x6 = dneighbors((1, 1))
+x7 = mapply(x5, x6)
+x8 = paint(x3, x7)
+x9 = x5((1, 1))
+O = paint(x8, x9)

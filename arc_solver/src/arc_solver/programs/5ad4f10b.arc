@@ -1,0 +1,13 @@
+# The large figure is reduced to three by three cells and takes the colour of the noise.
+x1 = objects(I, true, true, true)
+x2 = argmax(x1, size)
+x3 = color(x2)
+x4 = palette(I)
+x5 = remove(0, x4)
+x6 = other(x5, x3)
+x7 = subgrid(x2, I)
+x8 = width(x7)
+x9 = divide(x8, 3)
+x10 = replace(x7, x6, 0)
+x11 = downscale(x10, x9)
+O = replace(x11, x3, x6)

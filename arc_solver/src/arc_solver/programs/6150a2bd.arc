@@ -1,0 +1,2 @@
+# The grid turned by a half.
+O = rot180(I)

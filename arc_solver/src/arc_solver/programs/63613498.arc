@@ -1,0 +1,13 @@
+# The shape that equals the one in the upper left corner becomes grey.
+x1 = crop(I, (0, 0), (3, 3))
+x2 = asindices(x1)
+x3 = ofcolor(x1, 0)
+x4 = difference(x2, x3)
+x5 = objects(I, true, true, true)
+x6 = compose(normalize, toindices)
+x7 = normalize(x4)
+x8 = matcher(x6, x7)
+x9 = mfilter(x5, x8)
+x10 = fill(I, 5, x9)
+x11 = toobject(x4, I)
+O = paint(x10, x11)

@@ -1,0 +1,13 @@
+# One cell for each of the nine fields, blue where the field has two pink cells.
+x1 = vsplit(I, 3)
+x2 = rbind(hsplit, 3)
+x3 = mapply_t(x2, x1)
+x4 = rbind(colorcount, 6)
+x5 = rbind(divide, 2)
+x6 = compose(x5, x4)
+x7 = apply(x6, x3)
+x8 = canvas(0, (3, 3))
+x9 = asindices(x8)
+x10 = apply_t(initset, x9)
+x11 = mpapply(recolor, x7, x10)
+O = paint(x8, x11)

@@ -1,0 +1,2 @@
+# The grid with left and right exchanged.
+O = vmirror(I)

@@ -1,0 +1,2 @@
+# The grid upside down.
+O = hmirror(I)

@@ -1,0 +1,13 @@
+# The inside of the larger rectangle becomes 2, that of the smaller one 1.
+x1 = o_g(I, 4)
+x2 = colorfilter(x1, 4)
+x3 = apply(size, x2)
+x4 = maximum(x3)
+x5 = minimum(x3)
+x6 = sizefilter(x2, x4)
+x7 = sizefilter(x2, x5)
+x8 = compose(backdrop, inbox)
+x9 = mapply(x8, x6)
+x10 = mapply(x8, x7)
+x11 = fill(I, 2, x9)
+O = fill(x11, 1, x10)

@@ -1,0 +1,12 @@
+# The small shape is scaled to fill the red frame.
+x1 = ofcolor(I, 2)
+x2 = subgrid(x1, I)
+x3 = objects(I, true, true, true)
+x4 = argmin(x3, size)
+x5 = normalize(x4)
+x6 = width(x2)
+x7 = subtract(x6, 2)
+x8 = divide(x7, 3)
+x9 = upscale(x5, x8)
+x10 = shift(x9, (1, 1))
+O = paint(x2, x10)

@@ -1,0 +1,11 @@
+# One colour gives a line on top, two give the falling diagonal, three the rising one.
+x1 = numcolors(I)
+x2 = equality(x1, 2)
+x3 = connect((0, 0), (2, 2))
+x4 = connect((2, 0), (0, 2))
+x5 = branch(x2, x3, x4)
+x6 = canvas(0, (3, 3))
+x7 = equality(x1, 1)
+x8 = connect((0, 0), (0, 2))
+x9 = branch(x7, x8, x5)
+O = fill(x6, 5, x9)

@@ -1,0 +1,12 @@
+# Every corner piece sends out a diagonal through the place that it leaves free, which stays free.
+x1 = compose(first, delta)
+x2 = fork(add, ulcorner, lrcorner)
+x3 = fork(subtract, x2, x1)
+x4 = fork(subtract, x1, x3)
+x5 = compose(crement, x4)
+x6 = fork(add, x3, x5)
+x7 = fork(shoot, x6, x4)
+x8 = o_g(I, 5)
+x9 = mapply(x7, x8)
+x10 = leastcolor(I)
+O = fill(I, x10, x9)

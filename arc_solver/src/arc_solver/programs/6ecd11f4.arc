@@ -1,0 +1,12 @@
+# The little coloured square keeps the cells where the large figure, reduced to its size, is filled.
+x1 = objects(I, false, true, true)
+x2 = argmin(x1, size)
+x3 = subgrid(x2, I)
+x4 = argmax(x1, size)
+x5 = subgrid(x4, I)
+x6 = width(x3)
+x7 = width(x5)
+x8 = divide(x7, x6)
+x9 = downscale(x5, x8)
+x10 = ofcolor(x9, 0)
+O = fill(x3, 0, x10)

@@ -1,0 +1,10 @@
+# The holes are filled from the mirror image along the main diagonal, then as the rows next to it go.
+x1 = ofcolor(I, 0)
+x2 = dmirror(I)
+x3 = toobject(x1, x2)
+x4 = paint(I, x3)
+x5 = index(I, (0, 1))
+x6 = replace(x4, 0, x5)
+x7 = index(I, (0, 0))
+x8 = shoot((0, 0), (1, 1))
+O = fill(x6, x7, x8)

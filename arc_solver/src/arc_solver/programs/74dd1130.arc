@@ -1,0 +1,2 @@
+# Rows and columns are exchanged.
+O = dmirror(I)

@@ -1,0 +1,13 @@
+# The four quarters lie over one another: 4 at the bottom, then 9, 6 and 5.
+x1 = lefthalf(I)
+x2 = righthalf(I)
+x3 = tophalf(x1)
+x4 = bottomhalf(x2)
+x5 = ofcolor(x4, 9)
+x6 = fill(x3, 9, x5)
+x7 = bottomhalf(x1)
+x8 = ofcolor(x7, 6)
+x9 = fill(x6, 6, x8)
+x10 = tophalf(x2)
+x11 = ofcolor(x10, 5)
+O = fill(x9, 5, x11)

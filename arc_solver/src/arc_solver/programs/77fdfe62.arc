@@ -1,0 +1,11 @@
+# The quarters of the framed pattern take the colours of the grid's four corners.
+x1 = trim(I)
+x2 = trim(x1)
+x3 = height(I)
+x4 = decrement(x3)
+x5 = downscale(I, x4)
+x6 = height(x2)
+x7 = halve(x6)
+x8 = upscale(x5, x7)
+x9 = ofcolor(x2, 0)
+O = fill(x8, 0, x9)

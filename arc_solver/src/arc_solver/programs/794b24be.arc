@@ -1,0 +1,11 @@
+# The number of blue cells is shown as red cells: a row from the left, the fourth in the middle.
+x1 = colorcount(I, 1)
+x2 = interval(0, x1, 1)
+x3 = interval(0, 1, 1)
+x4 = product(x3, x2)
+x5 = canvas(0, (3, 3))
+x6 = fill(x5, 2, x4)
+x7 = equality(x1, 4)
+x8 = branch(x7, 2, 0)
+x9 = initset((1, 1))
+O = fill(x6, x8, x9)

@@ -1,0 +1,11 @@
+# The green pattern, each quarter in the colour of the small square's cell there.
+x1 = ofcolor(I, 3)
+x2 = subgrid(x1, I)
+x3 = replace(I, 3, 0)
+x4 = replace(x3, 8, 0)
+x5 = objects(x4, false, true, true)
+x6 = first(x5)
+x7 = subgrid(x6, I)
+x8 = upscale(x7, 3)
+x9 = ofcolor(x2, 0)
+O = fill(x8, 0, x9)

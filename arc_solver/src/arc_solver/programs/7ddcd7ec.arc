@@ -1,0 +1,10 @@
+# The tails of the square grow diagonally to the border.
+x1 = objects(I, true, false, true)
+x2 = sizefilter(x1, 4)
+x3 = first(x2)
+x4 = sizefilter(x1, 1)
+x5 = lbind(position, x3)
+x6 = fork(shoot, center, x5)
+x7 = mapply(x6, x4)
+x8 = color(x3)
+O = fill(I, x8, x7)

@@ -1,0 +1,10 @@
+# Only blocks of at least two by two coloured cells remain.
+x1 = leastcolor(I)
+x2 = canvas(x1, (2, 2))
+x3 = asobject(x2)
+x4 = occurrences(I, x3)
+x5 = lbind(shift, x3)
+x6 = mapply(x5, x4)
+x7 = shape(I)
+x8 = canvas(0, x7)
+O = paint(x8, x6)

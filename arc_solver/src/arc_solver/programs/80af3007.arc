@@ -1,0 +1,11 @@
+# The pattern of the grey blocks is drawn with copies of itself, small.
+x1 = ofcolor(I, 5)
+x2 = subgrid(x1, I)
+x3 = downscale(x2, 3)
+x4 = ofcolor(x3, 5)
+x5 = canvas(0, (9, 9))
+x6 = lbind(shift, x4)
+x7 = rbind(multiply, 3)
+x8 = apply(x7, x4)
+x9 = mapply(x6, x8)
+O = fill(x5, 5, x9)

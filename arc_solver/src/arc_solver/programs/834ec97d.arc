@@ -1,0 +1,12 @@
+# The cell falls by a row and leaves yellow columns above, in every other column.
+x1 = leastcolor(I)
+x2 = ofcolor(I, x1)
+x3 = interval(-10, 11, 2)
+x4 = apply(tojvec, x3)
+x5 = first(x2)
+x6 = shoot(x5, (-1, 0))
+x7 = lbind(shift, x6)
+x8 = mapply(x7, x4)
+x9 = fill(I, 4, x8)
+x10 = shift(x2, (1, 0))
+O = fill(x9, x1, x10)

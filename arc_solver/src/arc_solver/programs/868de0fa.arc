@@ -1,0 +1,11 @@
+# The insides of square frames are filled: 2 where the side is even, 7 where it is odd.
+x1 = o_g(I, 4)
+x2 = colorfilter(x1, 0)
+x3 = rbind(bordering, I)
+x4 = compose(flip, x3)
+x5 = sfilter(x2, x4)
+x6 = merge(x5)
+x7 = fill(I, 7, x6)
+x8 = compose(even, height)
+x9 = mfilter(x5, x8)
+O = fill(x7, 2, x9)

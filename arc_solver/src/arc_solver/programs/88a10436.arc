@@ -1,0 +1,10 @@
+# The coloured figure is copied so that its middle replaces the grey cell.
+x1 = ofcolor(I, 5)
+x2 = objects(I, false, true, true)
+x3 = argmax(x2, size)
+x4 = center(x3)
+x5 = first(x1)
+x6 = subtract(x5, x4)
+x7 = shift(x3, x6)
+x8 = replace(I, 5, 0)
+O = paint(x8, x7)

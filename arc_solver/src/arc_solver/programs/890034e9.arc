@@ -1,0 +1,11 @@
+# The frame is drawn again around every other place that looks like its inside.
+x1 = leastcolor(I)
+x2 = ofcolor(I, x1)
+x3 = delta(x2)
+x4 = toobject(x3, I)
+x5 = occurrences(I, x4)
+x6 = normalize(x2)
+x7 = shift(x6, (-1, -1))
+x8 = lbind(shift, x7)
+x9 = mapply(x8, x5)
+O = fill(I, x1, x9)

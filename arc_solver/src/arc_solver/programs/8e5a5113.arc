@@ -1,0 +1,11 @@
+# The first square is shown again behind the grey lines, turned by a quarter and by a half.
+x1 = hsplit(I, 3)
+x2 = first(x1)
+x3 = rot90(x2)
+x4 = asobject(x3)
+x5 = shift(x4, (0, 4))
+x6 = rot180(x2)
+x7 = asobject(x6)
+x8 = shift(x7, (0, 8))
+x9 = combine(x5, x8)
+O = paint(I, x9)

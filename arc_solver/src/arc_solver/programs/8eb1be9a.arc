@@ -1,0 +1,11 @@
+# The pattern is repeated upwards and downwards.
+x1 = fgpartition(I)
+x2 = merge(x1)
+x3 = height(x2)
+x4 = rbind(multiply, x3)
+x5 = compose(toivec, x4)
+x6 = interval(-9, 10, 1)
+x7 = apply(x5, x6)
+x8 = lbind(shift, x2)
+x9 = mapply(x8, x7)
+O = paint(I, x9)

@@ -1,0 +1,10 @@
+# The shape's cells become copies of the shape.
+x1 = leastcolor(I)
+x2 = ofcolor(I, x1)
+x3 = subgrid(x2, I)
+x4 = upscale(x3, 3)
+x5 = hconcat(x3, x3)
+x6 = hconcat(x5, x3)
+x7 = vconcat(x6, x6)
+x8 = vconcat(x7, x6)
+O = cellwise(x4, x8, 0)

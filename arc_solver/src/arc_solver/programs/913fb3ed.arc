@@ -1,0 +1,10 @@
+# A ring is drawn around every cell: 6 around 3, 4 around 8, 1 around 2.
+x1 = ofcolor(I, 3)
+x2 = mapply(neighbors, x1)
+x3 = fill(I, 6, x2)
+x4 = ofcolor(I, 8)
+x5 = mapply(neighbors, x4)
+x6 = fill(x3, 4, x5)
+x7 = ofcolor(I, 2)
+x8 = mapply(neighbors, x7)
+O = fill(x6, 1, x8)

@@ -1,0 +1,2 @@
+# Every cell three times as high and wide.
+O = upscale(I, 3)

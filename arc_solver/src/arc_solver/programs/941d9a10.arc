@@ -1,0 +1,13 @@
+# Of the fields between the grey lines the first becomes blue, the middle one red, the last green.
+x1 = objects_t(I, true, false, false)
+x2 = rbind(colorcount, 0)
+x3 = compose(positive, x2)
+x4 = sfilter(x1, x3)
+x5 = first(x4)
+x6 = last(x4)
+x7 = size(x4)
+x8 = halve(x7)
+x9 = get_nth_t(x4, x8)
+x10 = fill(I, 1, x5)
+x11 = fill(x10, 2, x9)
+O = fill(x11, 3, x6)

@@ -1,0 +1,10 @@
+# Blue, red, green and yellow cells touch the four corners of every grey square.
+x1 = objects(I, true, false, true)
+x2 = interval(1, 5, 1)
+x3 = lbind(mpapply, recolor)
+x4 = lbind(x3, x2)
+x5 = lbind(apply_t, initset)
+x6 = compose(corners, outbox)
+x7 = chain(x4, x5, x6)
+x8 = mapply(x7, x1)
+O = paint(I, x8)

@@ -1,0 +1,11 @@
+# The pattern goes on to the right by its horizontal period to twice the width.
+x1 = asobject(I)
+x2 = hperiod(x1)
+x3 = rbind(multiply, x2)
+x4 = compose(tojvec, x3)
+x5 = interval(0, 16, 1)
+x6 = apply(x4, x5)
+x7 = hconcat(I, I)
+x8 = lbind(shift, x1)
+x9 = mapply(x8, x6)
+O = paint(x7, x9)

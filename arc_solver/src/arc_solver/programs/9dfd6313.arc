@@ -1,0 +1,2 @@
+# Rows and columns exchanged.
+O = dmirror(I)

@@ -1,0 +1,12 @@
+# A light blue path leads from the red cell along its row and then along the column of the green one.
+x1 = ofcolor(I, 2)
+x2 = ofcolor(I, 3)
+x3 = uppermost(x1)
+x4 = leftmost(x2)
+x5 = astuple(x3, x4)
+x6 = first(x1)
+x7 = first(x2)
+x8 = connect(x6, x5)
+x9 = connect(x5, x7)
+x10 = combine(x8, x9)
+O = underfill(I, 8, x10)

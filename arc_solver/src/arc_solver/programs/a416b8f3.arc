@@ -1,0 +1,2 @@
+# The grid twice side by side.
+O = hconcat(I, I)

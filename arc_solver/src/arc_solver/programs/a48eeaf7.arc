@@ -1,0 +1,11 @@
+# Every grey cell moves to the nearest place beside the red square.
+x1 = ofcolor(I, 2)
+x2 = outbox(x1)
+x3 = apply(initset, x2)
+x4 = lbind(argmin, x3)
+x5 = lbind(lbind, manhattan)
+x6 = chain(x4, x5, initset)
+x7 = ofcolor(I, 5)
+x8 = mapply(x6, x7)
+x9 = cover(I, x7)
+O = fill(x9, 5, x8)

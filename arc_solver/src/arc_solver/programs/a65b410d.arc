@@ -1,0 +1,10 @@
+# Rows above the bar of 2 grow by one cell each in colour 3, rows below shrink by one each in colour 1.
+x1 = ofcolor(I, 2)
+x2 = urcorner(x1)
+x3 = rbind(shoot, (0, -1))
+x4 = shoot(x2, (-1, 1))
+x5 = mapply(x3, x4)
+x6 = underfill(I, 3, x5)
+x7 = shoot(x2, (1, -1))
+x8 = mapply(x3, x7)
+O = underfill(x6, 1, x8)

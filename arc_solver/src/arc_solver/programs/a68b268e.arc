@@ -1,0 +1,13 @@
+# The four quarters laid over one another, the upper left one on top.
+x1 = tophalf(I)
+x2 = bottomhalf(I)
+x3 = lefthalf(x1)
+x4 = righthalf(x1)
+x5 = lefthalf(x2)
+x6 = righthalf(x2)
+x7 = ofcolor(x5, 8)
+x8 = ofcolor(x4, 4)
+x9 = ofcolor(x3, 7)
+x10 = fill(x6, 8, x7)
+x11 = fill(x10, 4, x8)
+O = fill(x11, 7, x9)

@@ -1,0 +1,12 @@
+# Every row takes the colour that stands for the column of its grey cell: red, yellow or green.
+x1 = ofcolor(I, 5)
+x2 = mapply(hfrontier, x1)
+x3 = fill(I, 3, x2)
+x4 = vfrontier((0, 0))
+x5 = intersection(x1, x4)
+x6 = mapply(hfrontier, x5)
+x7 = fill(x3, 2, x6)
+x8 = vfrontier((0, 1))
+x9 = intersection(x1, x8)
+x10 = mapply(hfrontier, x9)
+O = fill(x7, 4, x10)

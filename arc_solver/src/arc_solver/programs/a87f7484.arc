@@ -1,0 +1,13 @@
+# The block whose pattern no other block has.
+x1 = shape(I)
+x2 = divide(x1, 3)
+x3 = first(x2)
+x4 = rbind(vsplit, x3)
+x5 = last(x2)
+x6 = hsplit(I, x5)
+x7 = mapply_t(x4, x6)
+x8 = rbind(ofcolor, 0)
+x9 = apply(x8, x7)
+x10 = leastcommon(x9)
+x11 = matcher(x8, x10)
+O = extract(x7, x11)

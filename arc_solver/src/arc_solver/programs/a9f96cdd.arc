@@ -1,0 +1,11 @@
+# The red cell leaves four differently coloured cells across its corners.
+x1 = ofcolor(I, 2)
+x2 = replace(I, 2, 0)
+x3 = shift(x1, (-1, -1))
+x4 = fill(x2, 3, x3)
+x5 = shift(x1, (-1, 1))
+x6 = fill(x4, 6, x5)
+x7 = shift(x1, (1, -1))
+x8 = fill(x6, 8, x7)
+x9 = shift(x1, (1, 1))
+O = fill(x8, 7, x9)

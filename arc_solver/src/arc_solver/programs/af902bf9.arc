@@ -1,0 +1,13 @@
+# The rectangles between four yellow corners become red.
+x1 = ofcolor(I, 4)
+x2 = product(x1, x1)
+x3 = compose(initset, last)
+x4 = fork(insert, first, x3)
+x5 = apply(x4, x2)
+x6 = lbind(intersection, x1)
+x7 = chain(size, x6, corners)
+x8 = matcher(x7, 4)
+x9 = sfilter(x5, x8)
+x10 = compose(backdrop, inbox)
+x11 = mapply(x10, x9)
+O = fill(I, 2, x11)

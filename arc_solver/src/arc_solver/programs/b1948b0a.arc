@@ -1,0 +1,2 @@
+# Colour 6 becomes 2.
+O = replace(I, 6, 2)

@@ -1,0 +1,10 @@
+# Blue shapes around a hole become light blue.
+x1 = objects(I, true, false, false)
+x2 = colorfilter(x1, 9)
+x3 = rbind(bordering, I)
+x4 = compose(flip, x3)
+x5 = mfilter(x2, x4)
+x6 = colorfilter(x1, 1)
+x7 = rbind(adjacent, x5)
+x8 = mfilter(x6, x7)
+O = fill(I, 8, x8)

@@ -1,0 +1,10 @@
+# The rare colour leaves the row above its own along both diagonals upwards.
+x1 = leastcolor(I)
+x2 = ofcolor(I, x1)
+x3 = shift(x2, (-1, 0))
+x4 = ulcorner(x3)
+x5 = shoot(x4, (-1, -1))
+x6 = urcorner(x3)
+x7 = shoot(x6, (-1, 1))
+x8 = combine(x5, x7)
+O = underfill(I, x1, x8)

@@ -1,0 +1,13 @@
+# Every row is one cell longer than the one above it.
+x1 = palette(I)
+x2 = other(x1, 0)
+x3 = ofcolor(I, x2)
+x4 = last(x3)
+x5 = shoot(x4, (1, 1))
+x6 = width(I)
+x7 = halve(x6)
+x8 = astuple(x7, x6)
+x9 = canvas(0, x8)
+x10 = rbind(shoot, (0, -1))
+x11 = mapply(x10, x5)
+O = fill(x9, x2, x11)

@@ -1,0 +1,13 @@
+# The four corners of three by three lie over one another.
+x1 = leastcolor(I)
+x2 = rbind(ofcolor, x1)
+x3 = crop(I, (0, 0), (3, 3))
+x4 = crop(I, (0, 4), (3, 3))
+x5 = crop(I, (2, 0), (3, 3))
+x6 = crop(I, (2, 4), (3, 3))
+x7 = initset(x3)
+x8 = insert(x4, x7)
+x9 = insert(x5, x8)
+x10 = insert(x6, x9)
+x11 = mapply(x2, x10)
+O = fill(x3, x1, x11)

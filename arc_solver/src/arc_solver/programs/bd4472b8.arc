@@ -1,0 +1,10 @@
+# Below the grey row, rows of one colour each, in the order of the first row's colours.
+x1 = rows(I)
+x2 = first(x1)
+x3 = repeat(x2, 30)
+x4 = merge(x3)
+x5 = interval(2, 30, 1)
+x6 = compose(hfrontier, toivec)
+x7 = apply(x6, x5)
+x8 = mpapply(recolor, x4, x7)
+O = paint(I, x8)

@@ -1,0 +1,10 @@
+# The grid stands in a three times larger one wherever it has its commonest colour itself.
+x1 = mostcolor(I)
+x2 = ofcolor(I, x1)
+x3 = asobject(I)
+x4 = lbind(shift, x3)
+x5 = rbind(multiply, 3)
+x6 = compose(x4, x5)
+x7 = mapply(x6, x2)
+x8 = canvas(0, (9, 9))
+O = paint(x8, x7)

@@ -1,0 +1,10 @@
+# The black holes are filled so that the diagonals go on with one colour each.
+x1 = asobject(I)
+x2 = compose(positive, first)
+x3 = sfilter(x1, x2)
+x4 = interval(-15, 16, 1)
+x5 = apply(invert, x4)
+x6 = pair(x4, x5)
+x7 = lbind(shift, x3)
+x8 = mapply(x7, x6)
+O = paint(I, x8)

@@ -1,0 +1,2 @@
+# Every cell twice as high and wide.
+O = upscale(I, 2)

@@ -1,0 +1,11 @@
+# The patterns of all colours lie over one another around one middle.
+x1 = fgpartition(I)
+x2 = valmax(x1, height)
+x3 = astuple(x2, x2)
+x4 = lbind(subtract, x3)
+x5 = chain(halve, x4, shape)
+x6 = fork(shift, normalize, x5)
+x7 = mapply(x6, x1)
+x8 = mostcolor(I)
+x9 = canvas(x8, x3)
+O = paint(x9, x7)

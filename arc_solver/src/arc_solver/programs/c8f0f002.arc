@@ -1,0 +1,2 @@
+# Orange becomes grey.
+O = replace(I, 7, 5)

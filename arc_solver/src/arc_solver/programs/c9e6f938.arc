@@ -1,0 +1,3 @@
+# The grid and its mirror image to the right.
+x1 = vmirror(I)
+O = hconcat(I, x1)

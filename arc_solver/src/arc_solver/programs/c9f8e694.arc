@@ -1,0 +1,12 @@
+# Cells of 5 take the colour that the left column has in their row.
+x1 = height(I)
+x2 = astuple(x1, 1)
+x3 = crop(I, (0, 0), x2)
+x4 = asobject(x3)
+x5 = compose(hfrontier, last)
+x6 = fork(recolor, first, x5)
+x7 = mapply(x6, x4)
+x8 = paint(I, x7)
+x9 = ofcolor(I, 5)
+x10 = toobject(x9, x8)
+O = paint(I, x10)

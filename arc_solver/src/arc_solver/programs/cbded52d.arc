@@ -1,0 +1,11 @@
+# A place that has cells of one colour at the same distance on two opposite sides takes that colour.
+x1 = fgpartition(I)
+x2 = rbind(shift, (0, 3))
+x3 = rbind(shift, (0, -3))
+x4 = fork(intersection, x2, x3)
+x5 = rbind(shift, (3, 0))
+x6 = rbind(shift, (-3, 0))
+x7 = fork(intersection, x5, x6)
+x8 = fork(combine, x4, x7)
+x9 = mapply(x8, x1)
+O = paint(I, x9)

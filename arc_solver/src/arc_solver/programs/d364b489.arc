@@ -1,0 +1,10 @@
+# Every blue cell gets four coloured neighbours.
+x1 = ofcolor(I, 1)
+x2 = shift(x1, (-1, 0))
+x3 = underfill(I, 2, x2)
+x4 = shift(x1, (0, -1))
+x5 = underfill(x3, 7, x4)
+x6 = shift(x1, (0, 1))
+x7 = underfill(x5, 6, x6)
+x8 = shift(x1, (1, 0))
+O = underfill(x7, 8, x8)

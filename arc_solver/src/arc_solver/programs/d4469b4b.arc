@@ -1,0 +1,11 @@
+# The colour says where a grey row and a grey column cross: at the top, in the middle or at the corner.
+x1 = palette(I)
+x2 = contained(1, x1)
+x3 = contained(3, x1)
+x4 = branch(x3, (2, 2), (0, 1))
+x5 = branch(x2, (1, 1), x4)
+x6 = hfrontier(x5)
+x7 = vfrontier(x5)
+x8 = combine(x6, x7)
+x9 = canvas(0, (3, 3))
+O = fill(x9, 5, x8)

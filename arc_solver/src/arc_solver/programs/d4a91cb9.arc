@@ -1,0 +1,12 @@
+# A yellow path leads upright from the light blue cell and level to the red one.
+x1 = ofcolor(I, 8)
+x2 = first(x1)
+x3 = ofcolor(I, 2)
+x4 = first(x3)
+x5 = first(x4)
+x6 = last(x2)
+x7 = astuple(x5, x6)
+x8 = connect(x2, x7)
+x9 = connect(x4, x7)
+x10 = combine(x8, x9)
+O = underfill(I, 4, x10)

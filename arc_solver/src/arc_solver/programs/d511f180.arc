@@ -1,0 +1,2 @@
+# Grey and light blue are exchanged.
+O = switch(I, 5, 8)

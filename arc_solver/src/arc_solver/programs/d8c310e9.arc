@@ -1,0 +1,11 @@
+# The pattern goes on to the right by its horizontal period.
+x1 = fgpartition(I)
+x2 = merge(x1)
+x3 = hperiod(x2)
+x4 = rbind(multiply, x3)
+x5 = compose(tojvec, x4)
+x6 = interval(0, 9, 1)
+x7 = apply(x5, x6)
+x8 = lbind(shift, x2)
+x9 = mapply(x8, x7)
+O = paint(I, x9)

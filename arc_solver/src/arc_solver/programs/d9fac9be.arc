@@ -1,0 +1,12 @@
+# The colour of the cell that a ring of eight cells encloses.
+x1 = palette(I)
+x2 = remove(0, x1)
+x3 = neighbors((1, 1))
+x4 = rbind(recolor, x3)
+x5 = lbind(occurrences, I)
+x6 = compose(x5, x4)
+x7 = mapply(x6, x2)
+x8 = first(x7)
+x9 = increment(x8)
+x10 = index(I, x9)
+O = canvas(x10, (1, 1))

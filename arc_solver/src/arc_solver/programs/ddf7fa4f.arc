@@ -1,0 +1,10 @@
+# Every grey block takes the colour of the cell above it in the first row.
+x1 = objects(I, true, false, true)
+x2 = colorfilter(x1, 5)
+x3 = lbind(mfilter, x2)
+x4 = lbind(lbind, vmatching)
+x5 = compose(x3, x4)
+x6 = fork(recolor, color, x5)
+x7 = sizefilter(x1, 1)
+x8 = mapply(x6, x7)
+O = paint(I, x8)

@@ -1,0 +1,10 @@
+# The colour of the area with the most specks.
+x1 = leastcolor(I)
+x2 = rbind(colorcount, x1)
+x3 = rbind(toobject, I)
+x4 = compose(x3, backdrop)
+x5 = compose(x2, x4)
+x6 = objects(I, true, false, false)
+x7 = argmax(x6, x5)
+x8 = color(x7)
+O = canvas(x8, (1, 1))

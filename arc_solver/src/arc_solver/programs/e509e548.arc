@@ -1,0 +1,12 @@
+# Shapes are coloured by their form: 1 for an L, 6 for a U, 2 for shapes with cells inside of their box.
+x1 = o_g(I, 5)
+x2 = replace(I, 3, 6)
+x3 = fork(add, height, width)
+x4 = compose(decrement, x3)
+x5 = fork(equality, size, x4)
+x6 = mfilter(x1, x5)
+x7 = fill(x2, 1, x6)
+x8 = fork(difference, toindices, box)
+x9 = chain(positive, size, x8)
+x10 = mfilter(x1, x9)
+O = fill(x7, 2, x10)

@@ -1,0 +1,10 @@
+# The pattern of two colours is copied onto every block of 5.
+x1 = o_g(I, 1)
+x2 = matcher(numcolors, 2)
+x3 = extract(x1, x2)
+x4 = normalize(x3)
+x5 = remove(x3, x1)
+x6 = lbind(shift, x4)
+x7 = compose(x6, ulcorner)
+x8 = mapply(x7, x5)
+O = paint(I, x8)

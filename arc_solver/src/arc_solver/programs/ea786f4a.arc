@@ -1,0 +1,10 @@
+# Both diagonals become black.
+x1 = asindices(I)
+x2 = ulcorner(x1)
+x3 = lrcorner(x1)
+x4 = connect(x2, x3)
+x5 = llcorner(x1)
+x6 = urcorner(x1)
+x7 = connect(x5, x6)
+x8 = combine(x4, x7)
+O = fill(I, 0, x8)

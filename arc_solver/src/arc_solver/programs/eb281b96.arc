@@ -1,0 +1,10 @@
+# The rows run down, up, down and up again, without repeating the turning rows.
+x1 = shape(I)
+x2 = subtract(x1, (1, 0))
+x3 = crop(I, (0, 0), x2)
+x4 = hmirror(x3)
+x5 = vconcat(I, x4)
+x6 = shape(x5)
+x7 = subtract(x6, (1, 0))
+x8 = crop(x5, (1, 0), x7)
+O = vconcat(x5, x8)

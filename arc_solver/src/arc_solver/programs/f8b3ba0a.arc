@@ -1,0 +1,12 @@
+# The rare colours in one column, the commonest of them first.
+x1 = fgpartition(I)
+x2 = compose(invert, size)
+x3 = order(x1, x2)
+x4 = rbind(canvas, (1, 1))
+x5 = chain(asobject, x4, color)
+x6 = apply(x5, x3)
+x7 = canvas(0, (3, 1))
+x8 = interval(-1, 3, 1)
+x9 = apply(toivec, x8)
+x10 = mpapply(shift, x6, x9)
+O = paint(x7, x10)

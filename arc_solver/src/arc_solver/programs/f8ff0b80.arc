@@ -1,0 +1,10 @@
+# The colours of the shapes one above the other, that of the largest shape on top.
+x1 = objects(I, true, true, true)
+x2 = order(x1, size)
+x3 = apply(color, x2)
+x4 = interval(2, -1, -1)
+x5 = compose(hfrontier, toivec)
+x6 = apply(x5, x4)
+x7 = mpapply(recolor, x3, x6)
+x8 = canvas(0, (3, 1))
+O = paint(x8, x7)

@@ -1,0 +1,11 @@
+# Below each square hangs a green one, as high as the square has colours.
+x1 = objects(I, false, true, true)
+x2 = rbind(add, (1, 0))
+x3 = compose(x2, llcorner)
+x4 = compose(toivec, numcolors)
+x5 = fork(add, lrcorner, x4)
+x6 = compose(initset, x5)
+x7 = fork(insert, x3, x6)
+x8 = compose(backdrop, x7)
+x9 = mapply(x8, x1)
+O = fill(I, 3, x9)

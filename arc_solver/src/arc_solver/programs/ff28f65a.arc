@@ -1,0 +1,11 @@
+# As many blue cells as there are red squares, in the order of a quincunx.
+x1 = canvas(0, (3, 3))
+x2 = asindices(x1)
+x3 = corners(x2)
+x4 = insert((1, 1), x3)
+x5 = objects_t(I, true, false, true)
+x6 = totuple(x4)
+x7 = pair(x5, x6)
+x8 = compose(initset, last)
+x9 = mapply(x8, x7)
+O = fill(x1, 1, x9)
