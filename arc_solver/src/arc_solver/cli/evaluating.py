@@ -1,0 +1,142 @@
+"""`evaluate`."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from arc_solver.cli.browse import open_told
+from arc_solver.cli.generating import drawn
+from arc_solver.cli.terminal import Progress
+from arc_solver.evaluate import Journal, Options, evaluate
+from arc_solver.executors import SerialExecutor, executor_for
+from arc_solver.guard import Limits
+from arc_solver.outcome import Evaluation, Outcome, TaskResult
+from arc_solver.program.run import Mode
+from arc_solver.spans import OFF, Spans, lines
+from arc_solver.store import Store, result_to_json
+from arc_solver.workload import Workload, load_workload
+
+SHOWN = 8
+
+
+def evaluate_(arguments: argparse.Namespace) -> int:
+    spans = Spans("evaluate") if arguments.spans else OFF
+    with spans("load workload"):
+        workload = _workload(arguments)
+    with spans("load tasks"):
+        tasks = {task.id: task for task in open_told(workload.data, workload.split)}
+    limits = Limits(seconds=arguments.limit_seconds, megabytes=arguments.limit_mb)
+    options = Options(
+        mode=Mode(arguments.mode),
+        limits=None if arguments.in_process else limits,
+        spans=arguments.spans,
+    )
+    store = Store(Path(arguments.out), workload, options)
+    if arguments.fresh:
+        store.forget()
+    finished = store.unfinished()
+    if finished:
+        text = f"going on: {len(finished)} of {len(workload.items)} tasks are done already"
+        print(text, file=sys.stderr)
+    progress = Progress("tasks", len(workload.items), len(finished))
+
+    def keep(result: TaskResult) -> None:
+        with spans("store"):
+            store.add(result)
+            progress.advance()
+
+    try:
+        executor = SerialExecutor() if arguments.in_process else executor_for(arguments.jobs)
+        with executor:
+            journal = Journal(finished, keep, spans)
+            evaluation = evaluate(workload, tasks, executor, options, journal)
+    finally:
+        progress.close()
+    if not evaluation.interrupted:
+        store.finish()
+    _tell(arguments, workload, evaluation, store)
+    if arguments.spans and not arguments.json:
+        _tell_spans(spans, arguments.jobs)
+    return 130 if evaluation.interrupted else 0
+
+
+def _workload(arguments: argparse.Namespace) -> Workload:
+    if arguments.workload:
+        return load_workload(Path(arguments.workload))
+    workload = drawn(arguments)
+    path = Path(arguments.out) / "workloads" / f"{arguments.name}-{workload.digest[:12]}.jsonl"
+    workload.save(path)
+    print(f"drawn and frozen: {path}", file=sys.stderr)
+    return workload
+
+
+def _tell(
+    arguments: argparse.Namespace, workload: Workload, evaluation: Evaluation, store: Store
+) -> None:
+    if arguments.json:
+        print(json.dumps(_told(workload, evaluation)))
+        return
+    counts = evaluation.counts
+    print(f"workload   {workload.name}, {len(workload.items)} tasks, sha256 {workload.digest[:12]}")
+    told = ", ".join(f"{count} {outcome.value}" for outcome, count in counts.items() if count)
+    print(f"candidates {evaluation.asked}: {told}")
+    print(f"solved     {len(evaluation.solved)} tasks{_some(evaluation.solved)}")
+    sharing = evaluation.sharing
+    print(
+        f"sharing    {sharing.calls_alone} calls a sample alone, "
+        f"{sharing.calls_shared} in shared graphs: {sharing.saved:.0%} saved"
+    )
+    print(f"work       {_evaluated(evaluation)} calls, {_cpu(evaluation):.2f} CPU s in the tasks")
+    _tell_killed(evaluation)
+    if evaluation.interrupted:
+        missing = sum(r.candidates[0].outcome is Outcome.NOT_RUN for r in evaluation.results)
+        print(f"stopped    {missing} tasks are left; the same command goes on with them")
+    else:
+        print(f"kept       {store.complete}")
+
+
+def _tell_killed(evaluation: Evaluation) -> None:
+    killed = (Outcome.TIMEOUT, Outcome.OUT_OF_MEMORY)
+    for result in evaluation.results:
+        for each in result.candidates:
+            if each.outcome in killed:
+                text = f"{result.task} candidate {each.id}: {each.detail}"
+                print(f"{each.outcome.value:<10} {text}")
+
+
+def _some(tasks: tuple[str, ...]) -> str:
+    if not tasks:
+        return ""
+    more = f" and {len(tasks) - SHOWN} more" if len(tasks) > SHOWN else ""
+    return f": {' '.join(tasks[:SHOWN])}{more}"
+
+
+def _evaluated(evaluation: Evaluation) -> int:
+    return sum(result.evaluated for result in evaluation.results)
+
+
+def _cpu(evaluation: Evaluation) -> float:
+    return sum(result.cpu_seconds for result in evaluation.results)
+
+
+def _told(workload: Workload, evaluation: Evaluation) -> dict[str, object]:
+    return {
+        "workload": {"name": workload.name, "sha256": workload.digest},
+        "asked": evaluation.asked,
+        "outcomes": {outcome.value: count for outcome, count in evaluation.counts.items()},
+        "solved": evaluation.solved,
+        "interrupted": evaluation.interrupted,
+        "calls_alone": evaluation.sharing.calls_alone,
+        "calls_shared": evaluation.sharing.calls_shared,
+        "evaluated": _evaluated(evaluation),
+        "cpu_seconds": _cpu(evaluation),
+        "tasks": [result_to_json(result) for result in evaluation.results],
+    }
+
+
+def _tell_spans(spans: Spans, jobs: int) -> None:
+    """Workers' waiting overlaps: with several of them only CPU seconds can be added up."""
+    print()
+    for line in lines(spans.freeze(), "wall" if jobs == 1 else "cpu"):
+        print(line)

@@ -1,0 +1,53 @@
+"""`generate`."""
+
+import argparse
+import json
+from pathlib import Path
+
+from arc_solver.cli.browse import open_told
+from arc_solver.cli.terminal import Progress
+from arc_solver.errors import SolverError
+from arc_solver.generate import Request, generate
+from arc_solver.workload import Workload
+
+
+def generate_(arguments: argparse.Namespace) -> int:
+    path = Path(arguments.out)
+    if path.exists() and not arguments.force:
+        raise SolverError(f"{path} is there already", "--force replaces it")
+    workload = drawn(arguments)
+    try:
+        workload.save(path)
+    except OSError as error:
+        raise SolverError(f"{path}: {error.strerror}", "--out FILE in a folder of yours") from error
+    told = {
+        "file": str(path),
+        "tasks": len(workload.items),
+        "candidates": workload.asked,
+        "sha256": workload.digest,
+    }
+    if arguments.json:
+        print(json.dumps(told))
+    else:
+        print(f"{path}: {workload.asked} candidates for {len(workload.items)} tasks")
+        print(f"  sha256 {workload.digest}")
+        print(f"  next: arc-solver evaluate {path}")
+    return 0
+
+
+def drawn(arguments: argparse.Namespace) -> Workload:
+    tasks = open_told(arguments.data, arguments.split)
+    request = Request(
+        name=arguments.name,
+        seed=arguments.seed,
+        data=arguments.data,
+        split=arguments.split,
+        tasks=arguments.tasks,
+        per_task=arguments.per_task,
+        known_only=arguments.known_only,
+    )
+    progress = Progress("tasks drawn", arguments.tasks)
+    try:
+        return generate(request, tasks, lambda _: progress.advance())
+    finally:
+        progress.close()

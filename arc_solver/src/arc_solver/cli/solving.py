@@ -1,0 +1,90 @@
+"""`solve`."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from arc_solver.cli.browse import open_told
+from arc_solver.cli.terminal import columns, wants_colour
+from arc_solver.draw import ansi, plain, side_by_side
+from arc_solver.errors import ProgramError, SolverError
+from arc_solver.evaluate import Options
+from arc_solver.generate import candidate_of
+from arc_solver.guard import Limits
+from arc_solver.program.check import check
+from arc_solver.program.text import parse
+from arc_solver.solve import Guess, Solution, candidates_for, solve
+from arc_solver.tasks import Task
+from arc_solver.workload import Candidate
+
+
+def solve_(arguments: argparse.Namespace) -> int:
+    task = open_told(arguments.data, arguments.split)[arguments.task]
+    limits = Limits(seconds=arguments.limit_seconds, megabytes=arguments.limit_mb)
+    options = Options(limits=limits)
+    if arguments.program:
+        solution = solve(task, [_given(Path(arguments.program))], options, arguments.guesses)
+    else:
+        stored = candidates_for(task, 0, arguments.seed)
+        solution = solve(task, stored, options, arguments.guesses)
+        if not solution.guesses and arguments.candidates:
+            print(f"no stored program fits; {arguments.candidates} mutants ...", file=sys.stderr)
+            more = candidates_for(task, arguments.candidates, arguments.seed)
+            solution = solve(task, more, options, arguments.guesses)
+    if arguments.json:
+        print(json.dumps(_told(solution)))
+    else:
+        _tell(task, solution, wants_colour(arguments.colour))
+    return 0 if any(guess.right is not False for guess in solution.guesses) else 1
+
+
+def _given(path: Path) -> Candidate:
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise SolverError(f"{path}: {error.strerror}", "--program FILE with a program") from error
+    except UnicodeDecodeError as error:
+        raise SolverError(f"{path}: is not UTF-8 text", "--program FILE with a program") from error
+    try:
+        return candidate_of(check(parse(text)), path.name)
+    except ProgramError as error:
+        raise SolverError(f"{path}, {error.what}", error.fix) from error
+
+
+def _told(solution: Solution) -> dict[str, object]:
+    return {
+        "task": solution.task,
+        "tried": solution.tried,
+        "fitting": solution.fitting,
+        "guesses": [
+            {"origin": g.origin, "program": g.text, "outputs": g.outputs, "right": g.right}
+            for g in solution.guesses
+        ],
+    }
+
+
+def _tell(task: Task, solution: Solution, colour: bool) -> None:
+    if not solution.guesses:
+        print(f"{task.id}: none of {solution.tried} programs fits the train pairs")
+        print("  next: --candidates 2000 tries more mutants, --program FILE a program of yours")
+        return
+    for number, guess in enumerate(solution.guesses, 1):
+        print(f"guess {number}: program of {guess.origin}")
+        print("".join(f"    {line}\n" for line in guess.text.splitlines()))
+        for line in _grids(task, guess, colour):
+            print(line)
+    right = [guess.right for guess in solution.guesses]
+    verdict = "right" if True in right else "not known" if None in right else "wrong"
+    print(f"{task.id}: {verdict} ({solution.fitting} of {solution.tried} programs fit)")
+
+
+def _grids(task: Task, guess: Guess, colour: bool) -> list[str]:
+    drawn = ansi if colour else plain
+    blocks = []
+    for number, (sample, output) in enumerate(zip(task.test, guess.outputs, strict=True), 1):
+        blocks.append((f"test {number}", drawn(sample.input)))
+        verdict = "" if sample.output is None else ("right" if output == sample.output else "wrong")
+        title = f"answer {number} {verdict}".rstrip()
+        blocks.append((title, drawn(output) if output is not None else ["failed"]))
+    return side_by_side(blocks, columns())

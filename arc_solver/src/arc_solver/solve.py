@@ -1,0 +1,93 @@
+"""task -> guesses: programs that are right on the train pairs, and what they make of the tests.
+
+Whether a guess is right is looked up only after it was chosen: the test outputs are taken away
+before any program is run.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from arc_solver import library
+from arc_solver.evaluate import Options, guarded_item
+from arc_solver.generate import candidate_of, draw
+from arc_solver.guard import Ending, guard_for
+from arc_solver.outcome import Outcome
+from arc_solver.program.check import check
+from arc_solver.program.run import run
+from arc_solver.program.text import parse
+from arc_solver.tasks import Sample, Task
+from arc_solver.values import Grid
+from arc_solver.workload import Candidate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guess:
+    """One way to answer all tests; `right` is None where the answer is not known."""
+
+    origin: str
+    text: str
+    outputs: tuple[Grid | None, ...]
+    right: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solution:
+    task: str
+    tried: int
+    fitting: int
+    guesses: tuple[Guess, ...]
+
+
+def candidates_for(task: Task, count: int, seed: int) -> tuple[Candidate, ...]:
+    """The task's own program first, then the whole library, then so many mutants."""
+    known = library.programs()
+    names = sorted(known, key=lambda name: (name != task.id, name))
+    found: dict[str, Candidate] = {}
+    for name in names:
+        candidate = candidate_of(known[name], name)
+        found.setdefault(candidate.id, candidate)
+    if count:
+        for candidate in draw(task, count, seed, known).candidates:
+            found.setdefault(candidate.id, candidate)
+    return tuple(found.values())
+
+
+def solve(task: Task, candidates: Sequence[Candidate], options: Options, guesses: int) -> Solution:
+    hidden = replace(task, test=tuple(Sample(input=s.input, output=None) for s in task.test))
+    result = guarded_item(hidden, tuple(candidates), options)
+    right_on_train = {
+        each.id
+        for each in result.candidates
+        if each.outcome is Outcome.OK and not each.duplicate_of
+    }
+    fitting = [candidate for candidate in candidates if candidate.id in right_on_train]
+    fitting.sort(key=lambda candidate: _rank(task, candidate))
+    chosen = [_guess(task, candidate, options) for candidate in fitting[:guesses]]
+    return Solution(
+        task=task.id, tried=len(candidates), fitting=len(fitting), guesses=tuple(chosen)
+    )
+
+
+def _rank(task: Task, candidate: Candidate) -> tuple[bool, int, str]:
+    """The task's own program, then the shortest: fewer steps fit fewer things by chance."""
+    return (candidate.origin != task.id, len(candidate.text.splitlines()), candidate.id)
+
+
+def _guess(task: Task, candidate: Candidate, options: Options) -> Guess:
+    assert options.limits is not None
+    reply = guard_for(options.limits).call(outputs_of, candidate.text, task.test)
+    outputs = reply.value if reply.ending is Ending.RETURNED else (None,) * len(task.test)
+    assert isinstance(outputs, tuple)
+    known = all(sample.output is not None for sample in task.test)
+    right = outputs == tuple(sample.output for sample in task.test)
+    return Guess(
+        origin=candidate.origin,
+        text=candidate.text,
+        outputs=outputs,
+        right=right if known else None,
+    )
+
+
+def outputs_of(text: str, samples: Sequence[Sample]) -> tuple[Grid | None, ...]:
+    checked = check(parse(text))
+    return tuple(run(checked, sample.input).output for sample in samples)
