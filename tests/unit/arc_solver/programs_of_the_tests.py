@@ -1,0 +1,52 @@
+"""Candidates that behave badly, and small tasks to let them loose on."""
+
+from collections.abc import Sequence
+
+from arc_solver.generate import candidate_of
+from arc_solver.program.check import check
+from arc_solver.program.text import parse
+from arc_solver.tasks import Sample, Task
+from arc_solver.values import Grid
+from arc_solver.workload import Candidate, Item, Workload
+
+RIGHT = "O = vmirror(I)"
+RIGHT_TOO = "x1 = rot180(I)\nO = hmirror(x1)"
+WRONG = "O = hmirror(I)"
+FAILING = "O = crop(I, (9, 9), (1, 1))"
+ENDLESS = """
+x1 = power(vmirror, 1000)
+x2 = power(x1, 1000)
+x3 = power(x2, 1000)
+O = x3(I)
+"""
+HUNGRY = "\n".join(
+    [
+        "x0 = interval(0, 16000, 1)",
+        *(f"x{n + 1} = combine(x{n}, x{n})" for n in range(14)),
+        "x99 = size(x14)",
+        "O = canvas(x99, (1, 1))",
+    ]
+)
+"""Doubles a tuple of 128 kB fourteen times: 2 GB."""
+
+
+def candidate(text: str) -> Candidate:
+    return candidate_of(check(parse(text)), "test")
+
+
+def candidates(*texts: str) -> tuple[Candidate, ...]:
+    return tuple(candidate(text) for text in texts)
+
+
+def mirror_task(id: str = "mirror") -> Task:
+    """Two train pairs and a test whose answer is the mirrored grid."""
+    grids = [Grid(((1, 2), (3, 4))), Grid(((5, 0, 0), (0, 6, 0))), Grid(((7, 8, 9),))]
+    pairs = [Sample(input=g, output=Grid(tuple(row[::-1] for row in g))) for g in grids]
+    return Task(id=id, train=tuple(pairs[:2]), test=tuple(pairs[2:]))
+
+
+def workload_of(tasks: Sequence[Task], texts: Sequence[str]) -> Workload:
+    items = (
+        Item(task=task.id, digest=task.digest, candidates=candidates(*texts)) for task in tasks
+    )
+    return Workload(name="test", seed=0, data="test", split="test", library="", items=tuple(items))
