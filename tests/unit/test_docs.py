@@ -60,7 +60,7 @@ def test_every_test_that_the_incidents_name_exists() -> None:
         assert f"def {test}(" in (ROOT / path).read_text(), f"{path}::{test}"
 
 
-@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")) + [ROOT / "README.md"], ids=str)
+@pytest.mark.parametrize("page", [*sorted(DOCS.rglob("*.md")), ROOT / "README.md"], ids=str)
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
         assert (page.parent / target).exists(), f"{page.name}: {target}"
