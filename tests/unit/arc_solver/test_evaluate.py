@@ -45,7 +45,7 @@ from tests.unit.arc_solver.programs_of_the_tests import (
 )
 
 WORKLOADS = Path(__file__).parents[3] / "benchmarks" / "workloads"
-TIGHT = Options(limits=Limits(seconds=0.7, megabytes=300))
+TIGHT = Options(limits=Limits(seconds=1.5, megabytes=100))
 ALL_KINDS = (FAILING, WRONG, RIGHT, RIGHT_TOO)
 
 
