@@ -1,0 +1,1 @@
+"""world -> Record: commits, builds, suites and measurements."""

@@ -1,0 +1,311 @@
+"""installed commits x benchmarks -> answers, values and timings, taken in lockstep.
+
+One fresh worker a side. For each benchmark both fork a child, and the children take their samples
+round by round, the sides in random order: what disturbs the machine disturbs both. The unit of
+evidence is the pair of workers; a hash seed is shared by a pair and differs between pairs.
+"""
+
+import random
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from unladen.collect.suite import benchmarks_of
+from unladen.model import Benchmark, Outcome, Run
+from unladen.tools.asv import Installed
+from unladen.tools.worker import Ended, Hung, Message, Worker
+
+HASH_SEEDS = 1 << 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How long a pair of workers stays with one benchmark."""
+
+    sample_seconds: float = 0.01
+    pair_seconds: float = 0.8
+    rounds: int = 12
+    longest_seconds: float = 10.0
+    """Of one sample: a longer loop is cut, and that is said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideResult:
+    """What one side said to one question."""
+
+    outcome: Outcome
+    detail: str = ""
+    run: Run | None = None
+    value: float | None = None
+    answers: Mapping[str, str] | None = None
+    workload: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Sampler:
+    """One side of a benchmark under way."""
+
+    worker: Worker
+    number: int = 0
+    asked: int = 0
+    wall: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """The suite as one side sees it; `raw` is what asv keeps of each benchmark."""
+
+    benchmarks: Mapping[str, Benchmark]
+    problems: Sequence[str]
+    raw: Mapping[str, Mapping[str, Any]]
+
+
+class Failed(Exception):
+    def __init__(self, outcome: Outcome, detail: str) -> None:
+        super().__init__(detail)
+        self.result = SideResult(outcome=outcome, detail=detail)
+
+
+class Lockstep:
+    """Workers for one or two commits; a context manager, which leaves no process behind."""
+
+    def __init__(self, sides: Sequence[Installed], suite: Path, session: str, seed: int) -> None:
+        self.sides = tuple(sides)
+        self._suite, self._session = suite, session
+        self._seed = seed
+        self._scratch = Path(tempfile.mkdtemp(prefix="unladen-"))
+        self._log = self._scratch / "output.log"
+        self._log.touch()
+        self._workers: list[Worker] = []
+        self._caches: dict[tuple[int, str], Path | SideResult] = {}
+        self.hash_seed = 0
+        self.facts: list[Message] = []
+
+    def __enter__(self) -> "Lockstep":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        self._stop()
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def start(self, pair: int) -> None:
+        """Fresh workers. A hash seed that the project sets itself is left as it is."""
+        self._stop()
+        self.hash_seed = random.Random(f"{self._seed}/{pair}").randrange(HASH_SEEDS)
+        for side in self.sides:
+            variables = {"PYTHONHASHSEED": str(self.hash_seed), **self._pinned(side)}
+            self._workers.append(Worker(side.python, variables, self._suite, self._log))
+        for worker in self._workers:
+            worker.greet()
+        self.facts = [worker.facts for worker in self._workers]
+
+    def _pinned(self, side: Installed) -> Mapping[str, str]:
+        own = dict(side.variables)
+        if "PYTHONHASHSEED" not in side.variables:
+            return own
+        self.hash_seed = int(own["PYTHONHASHSEED"]) if own["PYTHONHASHSEED"].isdigit() else 0
+        return own
+
+    def _stop(self) -> None:
+        for worker in self._workers:
+            worker.close()
+        self._workers = []
+
+    def _alive(self) -> None:
+        """A worker that a benchmark took down with it is replaced, in the same pair."""
+        for number, worker in enumerate(self._workers):
+            if not worker.alive:
+                worker.close()
+                side = self.sides[number]
+                variables = {"PYTHONHASHSEED": str(self.hash_seed), **self._pinned(side)}
+                self._workers[number] = Worker(side.python, variables, self._suite, self._log)
+                self._workers[number].greet()
+
+    def discover(self) -> list["Suite"]:
+        """What each side has, and which modules it could not import."""
+        found = []
+        for worker in self._workers:
+            worker.send({"do": "discover"})
+            told = worker.receive(60.0)
+            found.append(
+                Suite(
+                    benchmarks=benchmarks_of(told["benchmarks"]),
+                    problems=[f"{module}: {what}" for module, what in told["problems"]],
+                    raw={each["name"]: each["raw"] for each in told["benchmarks"]},
+                )
+            )
+        return found
+
+    def ask(self, side: int, benchmark: Benchmark, question: str) -> SideResult:
+        """Answers or a value, from a process of its own."""
+        self._alive()
+        worker = self._workers[side]
+        try:
+            self._set_up(worker, side, benchmark)
+            reply = _checked(worker.ask(benchmark.timeout, question))
+            if question == "answers":
+                return SideResult(
+                    outcome=Outcome.OK, answers=reply["answers"], workload=reply["workload"]
+                )
+            return SideResult(outcome=Outcome.OK, value=reply["value"])
+        except (Failed, Hung, Ended) as error:
+            return _failure(error, benchmark)
+        finally:
+            worker.release()
+
+    def samples(self, pair: int, benchmark: Benchmark, pace: Pace) -> list[SideResult]:
+        """One pair of workers on one benchmark: a run for each side, or how each failed."""
+        self._alive()
+        order = random.Random(f"{self._seed}/{pair}/{benchmark.id}")
+        results: list[SideResult | None] = [None] * len(self.sides)
+        samplers = [_Sampler(worker) for worker in self._workers]
+        try:
+            for side, sampler in enumerate(samplers):
+                try:
+                    self._set_up(sampler.worker, side, benchmark)
+                except (Failed, Hung, Ended) as error:
+                    results[side] = _failure(error, benchmark)
+            if not any(results):
+                results = self._rounds(samplers, benchmark, pace, order)
+        finally:
+            for sampler in samplers:
+                sampler.worker.release()
+        return [
+            self._result(sampler, pair, result)
+            for sampler, result in zip(samplers, results, strict=True)
+        ]
+
+    def _rounds(
+        self, samplers: Sequence[_Sampler], benchmark: Benchmark, pace: Pace, order: random.Random
+    ) -> list[SideResult | None]:
+        failed: list[SideResult | None] = [None] * len(samplers)
+        side, rounds = 0, 0
+        try:
+            first = self._calibrate(samplers[0], benchmark, pace, 0)
+            for side in range(1, len(samplers)):
+                self._calibrate(samplers[side], benchmark, pace, samplers[0].number)
+            started = time.monotonic()
+            least = 1 if first > pace.longest_seconds / 2 else 2
+            while rounds < pace.rounds:
+                for side in order.sample(range(len(samplers)), len(samplers)):
+                    self._sample(samplers[side], benchmark)
+                rounds += 1
+                if rounds >= least and time.monotonic() - started > pace.pair_seconds:
+                    break
+        except (Failed, Hung, Ended) as error:
+            failed[side] = _failure(error, benchmark)
+        return failed
+
+    def _calibrate(self, sampler: _Sampler, benchmark: Benchmark, pace: Pace, number: int) -> float:
+        reply = _checked(
+            sampler.worker.ask(
+                2 * benchmark.timeout,
+                "calibrate",
+                number=number,
+                sample_seconds=pace.sample_seconds,
+                longest_seconds=pace.longest_seconds,
+            )
+        )
+        sampler.number = int(reply["number"])
+        sampler.asked = int(reply.get("asked") or 0)
+        return float(reply["first"])
+
+    def _sample(self, sampler: _Sampler, benchmark: Benchmark) -> None:
+        reply = _checked(sampler.worker.ask(benchmark.timeout, "sample", number=sampler.number))
+        sampler.wall.append(float(reply["wall"]) / sampler.number)
+        sampler.cpu.append(float(reply["cpu"]) / sampler.number)
+
+    def _result(self, sampler: _Sampler, pair: int, result: SideResult | None) -> SideResult:
+        if result is not None:
+            return result
+        if not sampler.wall:
+            return SideResult(outcome=Outcome.NOT_RUN, detail="the other side failed")
+        run = Run(
+            session=self._session,
+            pair=pair,
+            hash_seed=self.hash_seed,
+            number=sampler.number,
+            wall=tuple(sampler.wall),
+            cpu=tuple(sampler.cpu),
+        )
+        cut = f"a loop of {sampler.asked} calls was cut to {sampler.number}"
+        notes = (cut,) if sampler.asked > sampler.number else ()
+        return SideResult(outcome=Outcome.OK, run=run, notes=notes)
+
+    def _set_up(self, worker: Worker, side: int, benchmark: Benchmark) -> None:
+        cache = self._cache(worker, side, benchmark) if benchmark.setup_cache else None
+        folder = cache or self._folder()
+        message = _fork_message(benchmark, folder, with_cache=cache is not None)
+        reply = _checked(worker.fork(message, benchmark.timeout))
+        if reply.get("skipped"):
+            raise Failed(Outcome.SKIPPED, "the benchmark says so")
+
+    def _cache(self, worker: Worker, side: int, benchmark: Benchmark) -> Path:
+        """What setup_cache made on this side, once for all benchmarks that share it."""
+        key = (side, str(benchmark.setup_cache))
+        if key not in self._caches:
+            folder = self._folder()
+            try:
+                message = _fork_message(benchmark, folder, with_cache=False)
+                _checked(worker.fork(message | {"purpose": "setup_cache"}, benchmark.timeout))
+                _checked(worker.ask(benchmark.timeout, "setup_cache"))
+                self._caches[key] = folder
+            except (Failed, Hung, Ended) as error:
+                self._caches[key] = _failure(error, benchmark)
+            finally:
+                worker.release()
+        found = self._caches[key]
+        if isinstance(found, SideResult):
+            raise Failed(found.outcome, f"setup_cache: {found.detail}")
+        return found
+
+    def _folder(self) -> Path:
+        return Path(tempfile.mkdtemp(dir=self._scratch))
+
+
+def _fork_message(benchmark: Benchmark, folder: Path, with_cache: bool) -> dict[str, Any]:
+    return {
+        "name": benchmark.name,
+        "index": benchmark.param_index,
+        "folder": str(folder),
+        "cache": with_cache,
+    }
+
+
+def _checked(reply: Message) -> Message:
+    if reply.get("missing"):
+        raise Failed(Outcome.MISSING, "not in the suite on this side")
+    if reply.get("memory"):
+        raise Failed(Outcome.OUT_OF_MEMORY, "MemoryError")
+    if "error" in reply:
+        raise Failed(Outcome.EXCEPTION, str(reply["error"]))
+    if reply.get("skipped"):
+        raise Failed(Outcome.SKIPPED, "the benchmark says so")
+    return reply
+
+
+def _failure(error: Exception, benchmark: Benchmark) -> SideResult:
+    if isinstance(error, Failed):
+        return error.result
+    if isinstance(error, Hung):
+        detail = f"killed after {benchmark.timeout:g} s, with all it started"
+        return SideResult(outcome=Outcome.TIMEOUT, detail=detail)
+    assert isinstance(error, Ended)
+    if error.code == -9:
+        return SideResult(outcome=Outcome.OUT_OF_MEMORY, detail="killed by the system")
+    return SideResult(outcome=Outcome.DIED, detail=str(error))
+
+
+def shuffled(seed: int, pair: int, benchmarks: Sequence[Benchmark]) -> Iterator[Benchmark]:
+    """In another order in each pair, so that no benchmark always follows the same one."""
+    order = random.Random(f"{seed}/{pair}/order")
+    yield from order.sample(list(benchmarks), len(benchmarks))

@@ -1,0 +1,165 @@
+"""Record <-> JSON file below results/records: schema-versioned, whole or not at all.
+
+A file holds one commit in one environment on one machine. Raw values are kept in the order taken;
+what is derived from them can be made again. A file that cannot be read is set aside and named.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from unladen.errors import NoRecord, NotComparable
+from unladen.model import (
+    Benchmark,
+    Commit,
+    Environment,
+    Kind,
+    Machine,
+    Measurement,
+    Outcome,
+    Record,
+    Run,
+)
+from unladen.tools import files
+
+SCHEMA = 1
+# 1  first version
+
+MAX_BYTES = 1 << 28
+
+
+class Records:
+    """The records of one project."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.set_aside: list[Path] = []
+
+    def path(self, commit: str, machine: str, environment: str) -> Path:
+        key = hashlib.sha256(environment.encode()).hexdigest()[:8]
+        return self.folder / _safe(machine) / f"{commit[:12]}-{key}.json"
+
+    def find(self, commit: str, machine: str, environment: str) -> Record | None:
+        return self._read(self.path(commit, machine, environment))
+
+    def get(self, commit: Commit, machine: str, environment: str | None = None) -> Record:
+        """The record of a commit on this machine; of several environments the named one."""
+        found = [
+            record
+            for path in sorted((self.folder / _safe(machine)).glob(f"{commit.hash[:12]}-*.json"))
+            if (record := self._read(path)) is not None
+            and environment in (None, record.environment.name)
+        ]
+        if not found:
+            raise NoRecord(commit.short, machine)
+        return found[0]
+
+    def all(self) -> list[Record]:
+        paths = sorted(self.folder.glob("*/*.json"))
+        found = [record for path in paths if (record := self._read(path)) is not None]
+        return sorted(found, key=lambda record: (record.commit.seconds, record.commit.hash))
+
+    def save(self, record: Record) -> Path:
+        """Merged with what is there already of the same commit, environment and machine."""
+        path = self.path(record.commit.hash, record.machine.name, record.environment.name)
+        known = self._read(path)
+        merged = merge(known, record) if known is not None else record
+        text = json.dumps(record_to_json(merged), separators=(",", ":"), sort_keys=True)
+        files.replace(path, text + "\n")
+        return path
+
+    def _read(self, path: Path) -> Record | None:
+        if not path.is_file():
+            return None
+        try:
+            if path.stat().st_size > MAX_BYTES:
+                raise ValueError("too large")
+            return record_from_json(json.loads(path.read_text("utf-8")))
+        except NotComparable:
+            raise
+        except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
+            self.set_aside.append(files.set_aside(path))
+            return None
+
+
+def _safe(name: str) -> str:
+    """A machine's name comes from outside, and becomes a folder."""
+    kept = "".join(c if c.isalnum() or c in "-_." else "_" for c in name)[:80]
+    return kept.lstrip(".") or "unknown"
+
+
+def merge(old: Record, new: Record) -> Record:
+    """Runs of the same version of a benchmark add up; another version begins anew."""
+    if (old.wheel, old.suite) != (new.wheel, new.suite) and old.wheel != new.wheel:
+        return new
+    measurements = dict(old.measurements)
+    for id, measurement in new.measurements.items():
+        known = measurements.get(id)
+        if known is None or known.benchmark.version != measurement.benchmark.version:
+            measurements[id] = measurement
+            continue
+        have = {(run.session, run.pair) for run in measurement.runs}
+        kept = tuple(run for run in known.runs if (run.session, run.pair) not in have)
+        measurements[id] = replace(measurement, runs=kept + measurement.runs)
+    return replace(new, measurements=measurements)
+
+
+def record_to_json(record: Record) -> dict[str, Any]:
+    value = asdict(record)
+    value["schema"] = SCHEMA
+    value["measurements"] = {
+        id: _measurement_to_json(measurement) for id, measurement in record.measurements.items()
+    }
+    return value
+
+
+def _measurement_to_json(measurement: Measurement) -> dict[str, Any]:
+    value = asdict(measurement)
+    value["outcome"] = measurement.outcome.value
+    value["benchmark"]["kind"] = measurement.benchmark.kind.value
+    return value
+
+
+def record_from_json(value: Mapping[str, Any]) -> Record:
+    if value["schema"] > SCHEMA:
+        what = f"a record has schema {value['schema']}, this unladen reads up to {SCHEMA}"
+        raise NotComparable(what, "pip install --upgrade unladen")
+    return Record(
+        commit=Commit(**value["commit"]),
+        machine=Machine(**value["machine"]),
+        environment=Environment(**value["environment"]),
+        wheel=value["wheel"],
+        suite=value["suite"],
+        started=float(value["started"]),
+        load=float(value["load"]),
+        measurements={
+            id: _measurement_from_json(each) for id, each in value["measurements"].items()
+        },
+    )
+
+
+def _measurement_from_json(value: Mapping[str, Any]) -> Measurement:
+    benchmark = dict(value["benchmark"])
+    return Measurement(
+        benchmark=Benchmark(
+            kind=Kind(benchmark.pop("kind")),
+            params=tuple(tuple(choices) for choices in benchmark.pop("params")),
+            **benchmark,
+        ),
+        outcome=Outcome(value["outcome"]),
+        detail=str(value["detail"]),
+        runs=tuple(_run_from_json(each) for each in value["runs"]),
+        values=tuple(float(each) for each in value["values"]),
+        answers=value["answers"],
+        workload=str(value["workload"]),
+        notes=tuple(value["notes"]),
+    )
+
+
+def _run_from_json(value: Mapping[str, Any]) -> Run:
+    fields = dict(value)
+    wall, cpu = fields.pop("wall"), fields.pop("cpu")
+    return Run(wall=tuple(map(float, wall)), cpu=tuple(map(float, cpu)), **fields)

@@ -1,0 +1,77 @@
+"""what a worker says of its suite -> Benchmarks, by id."""
+
+import itertools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from unladen.errors import EmptySelection
+from unladen.model import Benchmark, Kind
+
+MAX_ID = 300
+DEFAULT_TIMEOUT = 60.0
+
+
+def benchmarks_of(
+    told: Sequence[Mapping[str, Any]], default_timeout: float = DEFAULT_TIMEOUT
+) -> dict[str, Benchmark]:
+    found: dict[str, Benchmark] = {}
+    for each in told:
+        for index, label in _parameters(each.get("params") or []):
+            benchmark = _benchmark(each, index, label, default_timeout)
+            found.setdefault(benchmark.id, benchmark)
+    return found
+
+
+def _parameters(params: Sequence[Sequence[str]]) -> Iterable[tuple[int | None, str]]:
+    if not params:
+        yield None, ""
+        return
+    for index, chosen in enumerate(itertools.product(*params)):
+        yield index, f"({', '.join(map(str, chosen))})"
+
+
+def _benchmark(
+    told: Mapping[str, Any], index: int | None, label: str, default_timeout: float
+) -> Benchmark:
+    name = str(told["name"])
+    return Benchmark(
+        id=f"{name}{label}"[:MAX_ID],
+        name=name,
+        param_index=index,
+        kind=_kind(str(told.get("type"))),
+        unit=str(told.get("unit", "")),
+        version=str(told.get("version", "")),
+        timeout=float(told.get("timeout") or default_timeout),
+        file=str(told.get("file", "")),
+        line=int(told.get("line") or 0),
+        setup_cache=told.get("setup_cache_key"),
+        has_answers=bool(told.get("has_answers")),
+        params=tuple(tuple(map(str, choices)) for choices in told.get("params") or []),
+    )
+
+
+def _kind(name: str) -> Kind:
+    """A type that asv does not know by name is a number, as asv's own track benchmarks are."""
+    try:
+        return Kind(name)
+    except ValueError:
+        return Kind.TRACK
+
+
+def selected(benchmarks: Mapping[str, Benchmark], patterns: Sequence[str]) -> dict[str, Benchmark]:
+    """Those whose id one of the patterns is found in, as asv's --bench does it."""
+    if not benchmarks:
+        raise EmptySelection("the suite has no benchmarks")
+    try:
+        wanted = [re.compile(pattern) for pattern in patterns]
+    except re.error as error:
+        raise EmptySelection(f"a pattern is no regular expression: {error}") from error
+    found = {
+        id: benchmark
+        for id, benchmark in benchmarks.items()
+        if not wanted or any(pattern.search(id) for pattern in wanted)
+    }
+    if not found:
+        raise EmptySelection(f"no benchmark of {len(benchmarks)} fits {' or '.join(patterns)}")
+    return found

@@ -1,0 +1,99 @@
+"""[tool.unladen] in pyproject.toml and flags -> Config. Nothing of it is needed for a first run."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from unladen.errors import ConfigError
+
+TABLE = "tool.unladen"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """`allow` is the largest slowdown that is tolerated, as a fraction."""
+
+    allow: float = 0.01
+    allow_of: Mapping[str, float] = field(default_factory=dict)
+    """Pattern over benchmark ids -> its own allowance; the first that fits."""
+    budget: float | None = None
+    """Seconds for the timings of one gate; None: by the number of benchmarks."""
+    higher_is_better: tuple[str, ...] = ()
+    machine: str | None = None
+    environment: str | None = None
+    records: str = "results/records"
+    in_process: bool = False
+    pair_seconds: float = 0.8
+
+    def allowance(self, id: str) -> float:
+        for pattern, allow in self.allow_of.items():
+            if re.search(pattern, id):
+                return allow
+        return self.allow
+
+    def rises(self, id: str) -> bool:
+        return any(re.search(pattern, id) for pattern in self.higher_is_better)
+
+
+def load(folder: Path) -> Config:
+    path = folder / "pyproject.toml"
+    if not path.is_file():
+        return Config()
+    try:
+        table = tomllib.loads(path.read_text("utf-8")).get("tool", {}).get("unladen", {})
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: {error}", "mend the file") from error
+    return from_table(table)
+
+
+def from_table(table: Mapping[str, Any]) -> Config:
+    known = {name: name.replace("_", "-") for name in Config.__dataclass_fields__}
+    fields: dict[str, Any] = {}
+    for key, value in table.items():
+        name = key.replace("-", "_")
+        if name not in known:
+            raise ConfigError(
+                f"[{TABLE}] {key}: no such setting", f"one of: {', '.join(known.values())}"
+            )
+        fields[name] = _checked(name, value)
+    return Config(**fields)
+
+
+def _checked(name: str, value: Any) -> Any:
+    if name in ("allow", "budget", "pair_seconds"):
+        return _number(name, value)
+    if name == "allow_of":
+        if not isinstance(value, dict):
+            raise ConfigError(f"[{TABLE}] allow-of is not a table", '"pattern" = 0.02')
+        return {_pattern(name, key): _number(name, each) for key, each in value.items()}
+    if name == "higher_is_better":
+        if not isinstance(value, list):
+            raise ConfigError(f"[{TABLE}] higher-is-better is not a list", '["pattern"]')
+        return tuple(_pattern(name, each) for each in value)
+    if name == "in_process":
+        if not isinstance(value, bool):
+            raise ConfigError(f"[{TABLE}] in-process is not true or false", "in-process = true")
+        return value
+    if not isinstance(value, str):
+        raise ConfigError(f"[{TABLE}] {name} is not text", f'{name} = "..."')
+    return value
+
+
+def _number(name: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1e6:
+        raise ConfigError(
+            f"[{TABLE}] {name}: {value!r} is no number of this kind", f"{name} = 0.01"
+        )
+    return float(value)
+
+
+def _pattern(name: str, value: Any) -> str:
+    try:
+        re.compile(value)
+    except (re.error, TypeError) as error:
+        what = f"[{TABLE}] {name}: {value!r} is no regular expression: {error}"
+        raise ConfigError(what, "as for asv's --bench") from error
+    return str(value)

@@ -1,0 +1,105 @@
+"""What happened, what to do next, and the exit code: the one family that cli catches."""
+
+from enum import IntEnum
+from typing import ClassVar
+
+
+class Exit(IntEnum):
+    """One meaning each, for every verb (docs/unladen.md)."""
+
+    PASS = 0
+    SLOWER = 1
+    USAGE = 2
+    UNDECIDED = 3
+    TOOL = 4
+    BUG = 70
+    INTERRUPTED = 130
+
+
+class UnladenError(Exception):
+    exit: ClassVar[Exit] = Exit.USAGE
+
+    def __init__(self, what: str, fix: str) -> None:
+        super().__init__(what, fix)
+        self.what = what
+        self.fix = fix
+
+    def __str__(self) -> str:
+        return f"{self.what}\n  next: {self.fix}"
+
+
+class ConfigError(UnladenError):
+    """A table or a flag that cannot mean what it says."""
+
+
+class NoProject(UnladenError):
+    def __init__(self, folder: str) -> None:
+        super().__init__(
+            f"no asv.conf.json in {folder}",
+            "go to the folder that has one, or: asv quickstart",
+        )
+
+
+class UnknownRevision(UnladenError):
+    def __init__(self, name: str, shallow: bool) -> None:
+        hint = "git fetch --unshallow" if shallow else "git log --oneline shows what is there"
+        clone = " in this shallow clone" if shallow else ""
+        super().__init__(f"no commit {name!r}{clone}", hint)
+
+
+class DirtyTree(UnladenError):
+    def __init__(self, files: int) -> None:
+        super().__init__(
+            f"HEAD is asked for, but {files} tracked files have changes that would not be measured",
+            "git commit (or git stash) first, or --ignore-dirty to measure the commit as it is",
+        )
+
+
+class EmptySelection(UnladenError):
+    def __init__(self, what: str) -> None:
+        super().__init__(what, "unladen show --benchmarks lists what is there")
+
+
+class Busy(UnladenError):
+    """Two measurements at once would measure each other."""
+
+    exit = Exit.TOOL
+
+    def __init__(self, who: str) -> None:
+        super().__init__(f"another unladen is measuring here ({who})", "wait for it, or stop it")
+
+
+class ToolError(UnladenError):
+    """An outside program failed: its command, its last lines, its log."""
+
+    exit = Exit.TOOL
+
+
+class BuildFailed(ToolError):
+    def __init__(self, commit: str, last_lines: str) -> None:
+        super().__init__(
+            f"commit {commit} does not build:\n{last_lines}",
+            f"git worktree add ../{commit} {commit} && pip wheel ../{commit} shows the whole",
+        )
+        self.commit = commit
+        self.last_lines = last_lines
+
+
+class NoSpace(ToolError):
+    def __init__(self, folder: str, megabytes: int) -> None:
+        super().__init__(
+            f"only {megabytes} MB are free at {folder}", "make room: .asv/unladen may be deleted"
+        )
+
+
+class NotComparable(UnladenError):
+    """Two records that are not about the same thing, or not from the same place."""
+
+    exit = Exit.UNDECIDED
+
+
+class NoRecord(UnladenError):
+    exit = Exit.UNDECIDED
+
+    def __init__(self, commit: str, machine: str) -> None:
+        super().__init__(f"no record of {commit} on machine {machine}", f"unladen run {commit}")

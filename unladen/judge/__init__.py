@@ -1,0 +1,1 @@
+"""Records -> Decision; pure: no file, clock or process."""

@@ -1,0 +1,250 @@
+"""two Measurements of one benchmark -> Comparison, or: measure more."""
+
+import math
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from unladen.judge.estimate import pair_effect, unpaired
+from unladen.judge.sequential import LOOKS, Policy, State, judged, named, pairs_needed
+from unladen.model import (
+    Benchmark,
+    Clock,
+    Comparison,
+    Interval,
+    Kind,
+    Measurement,
+    Outcome,
+    Run,
+    Verdict,
+)
+
+BUSY = 0.9
+"""CPU by wall above which CPU time sees everything that matters (docs/statistics.md)."""
+
+LEAST_PROCESSES = 4
+RISK_UNPAIRED = 0.005
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What the project says about one benchmark, fixed before the run."""
+
+    allow: float = 0.01
+    together: int = 1
+    higher_is_better: bool = False
+
+
+def compare(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
+    """Answers before timings; what cannot be compared is said to be so, never passed."""
+    benchmark = head.benchmark
+    early = _not_comparable(base, head, rules) or _answers(base, head, rules)
+    if early is not None:
+        return early
+    if benchmark.kind is Kind.TIME:
+        return _times(base, head, rules)
+    return _values(base, head, rules)
+
+
+def _verdict(benchmark: Benchmark, verdict: Verdict, rules: Rules, reason: str) -> Comparison:
+    return Comparison(benchmark=benchmark, verdict=verdict, allow=rules.allow, reason=reason)
+
+
+def _not_comparable(base: Measurement, head: Measurement, rules: Rules) -> Comparison | None:
+    benchmark = head.benchmark
+    outcomes = (base.outcome, head.outcome)
+    if outcomes == (Outcome.OK, Outcome.OK):
+        if base.benchmark.version != head.benchmark.version:
+            reason = "the benchmark itself was changed: its old times are of another one"
+            return _verdict(benchmark, Verdict.UNDECIDED, rules, reason)
+        if base.workload != head.workload:
+            reason = f"other work: workload {base.workload[:12]} was {head.workload[:12]}"
+            return _verdict(benchmark, Verdict.UNDECIDED, rules, reason)
+        return None
+    if Outcome.MISSING in outcomes:
+        side = "base" if base.outcome is Outcome.MISSING else "head"
+        return _verdict(benchmark, Verdict.MISSING, rules, f"not in the suite of {side}")
+    if base.outcome is Outcome.SKIPPED or head.outcome is Outcome.SKIPPED:
+        if base.outcome is head.outcome:
+            return _verdict(benchmark, Verdict.SKIPPED, rules, "skipped on both sides")
+        side = "base" if base.outcome is Outcome.SKIPPED else "head"
+        return _verdict(benchmark, Verdict.UNDECIDED, rules, f"skipped by {side} only")
+    if head.outcome is Outcome.OK:
+        reason = f"base: {base.outcome.value}: {base.detail}"
+        return _verdict(benchmark, Verdict.UNDECIDED, rules, reason)
+    if base.outcome is Outcome.OK:
+        reason = f"{head.outcome.value}: {head.detail}"
+        return _verdict(benchmark, Verdict.FAILED, rules, reason)
+    reason = f"fails on both sides: {head.outcome.value}: {head.detail}"
+    return _verdict(benchmark, Verdict.UNDECIDED, rules, reason)
+
+
+def _answers(base: Measurement, head: Measurement, rules: Rules) -> Comparison | None:
+    """A changed answer fails before any timing is read (I03)."""
+    if base.answers is None or head.answers is None or base.answers == head.answers:
+        return None
+    items = sorted(base.answers.keys() | head.answers.keys())
+    changed = tuple(i for i in items if base.answers.get(i) != head.answers.get(i))
+    lost = sum(i not in head.answers for i in changed)
+    gained = sum(i not in base.answers for i in changed)
+    reason = f"{len(changed)} of {len(items)} answers differ ({lost} lost, {gained} gained)"
+    return replace(_verdict(head.benchmark, Verdict.WRONG, rules, reason), answers_changed=changed)
+
+
+def paired_runs(base: Measurement, head: Measurement) -> list[tuple[Run, Run]]:
+    """Runs that were taken in lockstep, in the order in which they were taken."""
+    other = {(run.session, run.pair): run for run in head.runs}
+    return [
+        (run, other[run.session, run.pair]) for run in base.runs if (run.session, run.pair) in other
+    ]
+
+
+def clock_for(*sides: Sequence[Run]) -> Clock:
+    """CPU time where each side's quietest samples are nearly all CPU; else wall.
+
+    CPU time does not see waiting: one side that waits is enough to ask for the wall clock. The
+    quietest sample of a process shows what the benchmark does rather than what the machine did.
+    """
+    for runs in sides:
+        quietest = [
+            max(c / w if w > 0 else 0.0 for c, w in zip(run.cpu, run.wall, strict=True))
+            for run in runs
+            if run.wall
+        ]
+        if not quietest or statistics.median(quietest) < BUSY:
+            return Clock.WALL
+    return Clock.CPU
+
+
+def seconds(run: Run, clock: Clock) -> tuple[float, ...]:
+    return run.cpu if clock is Clock.CPU else run.wall
+
+
+def effects_of(pairs: Sequence[tuple[Run, Run]], clock: Clock) -> list[float]:
+    return [pair_effect(seconds(base, clock), seconds(head, clock)) for base, head in pairs]
+
+
+def state_of(base: Measurement, head: Measurement, rules: Rules) -> tuple[State, Clock, int]:
+    """How far the pairs taken so far have come; `verdict` None asks for more."""
+    pairs = paired_runs(base, head)
+    first = pairs[: LOOKS[0]]
+    clock = clock_for([base for base, _ in first], [head for _, head in first])
+    policy = Policy(allow=rules.allow, together=rules.together)
+    return judged(effects_of(pairs, clock), policy), clock, len(pairs)
+
+
+def _times(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
+    pairs = paired_runs(base, head)
+    if len(pairs) < LOOKS[0]:
+        return _apart(base, head, rules)
+    state, clock, count = state_of(base, head, rules)
+    policy = Policy(allow=rules.allow, together=rules.together)
+    needed = None
+    if state.verdict is None:
+        effects = effects_of(pairs, clock)
+        missing = max(0, pairs_needed(effects, policy) - count)
+        needed = missing * sum(sum(b.wall) * b.number + sum(h.wall) * h.number for b, h in pairs)
+        needed /= count
+    verdict = state.verdict or Verdict.UNDECIDED
+    reason = "" if state.verdict else "the interval crosses the allowance"
+    return Comparison(
+        benchmark=head.benchmark,
+        verdict=verdict,
+        allow=rules.allow,
+        change=state.change,
+        base=_typical([b for b, _ in pairs], clock),
+        head=_typical([h for _, h in pairs], clock),
+        clock=clock,
+        pairs=count,
+        reason=reason,
+        seconds_needed=needed,
+        notes=tuple(dict.fromkeys(base.notes + head.notes)),
+    )
+
+
+def _typical(runs: Sequence[Run], clock: Clock) -> float:
+    return statistics.median(statistics.median(seconds(run, clock)) for run in runs)
+
+
+def _apart(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
+    """Records of two runs: processes that did not run side by side, so a wider interval."""
+    clock = clock_for(base.runs, head.runs)
+    if min(len(base.runs), len(head.runs)) < LEAST_PROCESSES:
+        reason = f"{len(base.runs)} and {len(head.runs)} processes are too few"
+        return _verdict(head.benchmark, Verdict.UNDECIDED, rules, reason)
+    logs = [
+        [math.log(statistics.median(seconds(run, clock))) for run in side.runs]
+        for side in (base, head)
+    ]
+    found = unpaired(logs[0], logs[1], RISK_UNPAIRED, RISK_UNPAIRED)
+    verdict = named(found, rules.allow)
+    return Comparison(
+        benchmark=head.benchmark,
+        verdict=verdict or Verdict.UNDECIDED,
+        allow=rules.allow,
+        change=found,
+        base=_typical(base.runs, clock),
+        head=_typical(head.runs, clock),
+        clock=clock,
+        pairs=0,
+        reason="" if verdict else "the interval crosses the allowance",
+        notes=("measured apart, not side by side",),
+    )
+
+
+def _values(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
+    """A number that repeats needs no statistics: any change is a change."""
+    if not base.values or not head.values:
+        return _verdict(head.benchmark, Verdict.UNDECIDED, rules, "no value")
+    if len(set(base.values)) > 1 or len(set(head.values)) > 1:
+        return _scattered(base, head, rules)
+    old, new = base.values[0], head.values[0]
+    relative = _relative(old, new)
+    verdict = Verdict.SAME
+    if old != new:
+        worse = (new < old) if rules.higher_is_better else (new > old)
+        memory = head.benchmark.kind in (Kind.MEMORY, Kind.PEAK_MEMORY)
+        within = memory and abs(relative) <= rules.allow
+        verdict = Verdict.WITHIN if within else (Verdict.WORSE if worse else Verdict.BETTER)
+    return Comparison(
+        benchmark=head.benchmark,
+        verdict=verdict,
+        allow=rules.allow,
+        change=Interval(estimate=relative, low=relative, high=relative),
+        base=old,
+        head=new,
+        clock=Clock.COUNT,
+        pairs=min(len(base.values), len(head.values)),
+    )
+
+
+def _relative(old: float, new: float) -> float:
+    if old == new:
+        return 0.0
+    return (new - old) / abs(old) if old else float("inf") if new > 0 else float("-inf")
+
+
+def _scattered(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
+    """A value that does not repeat: only if the two sides do not overlap is it a change."""
+    old, new = statistics.median(base.values), statistics.median(head.values)
+    apart = max(base.values) < min(head.values) or max(head.values) < min(base.values)
+    relative = _relative(old, new)
+    enough = min(len(base.values), len(head.values)) >= LEAST_PROCESSES
+    worse = (new < old) if rules.higher_is_better else (new > old)
+    verdict, reason = Verdict.UNDECIDED, "the value does not repeat"
+    if apart and enough and abs(relative) > rules.allow:
+        verdict, reason = (Verdict.WORSE if worse else Verdict.BETTER), "all values lie apart"
+    elif enough and abs(relative) <= rules.allow:
+        verdict, reason = Verdict.SAME, "within the allowance, though it does not repeat"
+    lows = [_relative(b, h) for b in base.values for h in head.values]
+    return Comparison(
+        benchmark=head.benchmark,
+        verdict=verdict,
+        allow=rules.allow,
+        change=Interval(estimate=relative, low=min(lows), high=max(lows)),
+        base=old,
+        head=new,
+        clock=Clock.COUNT,
+        pairs=min(len(base.values), len(head.values)),
+        reason=reason,
+    )

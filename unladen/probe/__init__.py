@@ -1,0 +1,1 @@
+"""What runs inside the measured environment: standard library and asv_runner only."""

@@ -1,0 +1,1 @@
+"""Decision -> reader: text, Markdown, JUnit, annotations, JSON."""

@@ -1,0 +1,82 @@
+"""values -> the words and figures that every output shares."""
+
+from unladen.model import FAILING, Clock, Comparison, Decision, Interval, Kind, Verdict
+
+QUIET = frozenset({Verdict.SAME, Verdict.SKIPPED})
+
+
+def one_line(text: str, width: int) -> str:
+    """Names and messages come from strangers: no control characters, no second line."""
+    plain = "".join(c if c.isprintable() else " " for c in text)
+    return plain if len(plain) <= width else f"{plain[: width - 1]}…"
+
+
+def percent(change: float) -> str:
+    return f"{100 * change:+.2f} %" if abs(change) < 9.995 else f"{1 + change:.1f}x"
+
+
+def span(change: Interval | None) -> str:
+    if change is None:
+        return ""
+    return f"[{100 * change.low:+.2f}, {100 * change.high:+.2f}]"
+
+
+def amount(value: float | None, comparison: Comparison) -> str:
+    if value is None:
+        return ""
+    kind = comparison.benchmark.kind
+    if kind is Kind.TIME:
+        return seconds(value)
+    if kind in (Kind.MEMORY, Kind.PEAK_MEMORY):
+        return f"{value / 1e6:.1f} MB" if value >= 1e6 else f"{value / 1e3:.1f} kB"
+    return f"{value:.6g}"
+
+
+def seconds(value: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if value >= size:
+            return f"{value / size:.3g} {unit}"
+    return f"{value / 1e-9:.3g} ns"
+
+
+def how_sure(comparison: Comparison) -> str:
+    """Which clock, how many pairs: what an interval rests on."""
+    if comparison.clock is Clock.COUNT:
+        return f"{comparison.pairs} values a side"
+    if comparison.clock is None:
+        return ""
+    clock = "CPU time" if comparison.clock is Clock.CPU else "wall time"
+    pairs = f"{comparison.pairs} pairs" if comparison.pairs else "measured apart"
+    return f"{clock}, {pairs}"
+
+
+def headline(decision: Decision) -> str:
+    """One sentence: what, and how many."""
+    counted: dict[Verdict, int] = {}
+    for comparison in decision.comparisons:
+        counted[comparison.verdict] = counted.get(comparison.verdict, 0) + 1
+    told = ", ".join(f"{counted[v]} {v.value}" for v in Verdict if v in counted)
+    verdict = "PASS"
+    if any(v in FAILING for v in counted):
+        verdict = "FAIL"
+    elif Verdict.UNDECIDED in counted:
+        verdict = "UNDECIDED"
+    if decision.identical_code:
+        told += " (identical code)"
+    return f"{verdict}  {told}"
+
+
+def next_step(decision: Decision) -> str:
+    base, head = decision.base.short, decision.head.short
+    verdicts = {comparison.verdict for comparison in decision.comparisons}
+    if Verdict.WRONG in verdicts:
+        return f"git diff {base} {head}: the answers changed, times were not taken"
+    if verdicts & FAILING:
+        return f"unladen compare {base} {head} --json has every sample; git diff {base} {head}"
+    needed = [c.seconds_needed for c in decision.comparisons if c.seconds_needed]
+    if Verdict.UNDECIDED in verdicts and needed:
+        budget = int(1.5 * sum(needed)) + 30
+        return f"unladen gate {base} {head} --budget {budget}   (goes on where this one stopped)"
+    if Verdict.UNDECIDED in verdicts:
+        return "unladen show --failures"
+    return ""

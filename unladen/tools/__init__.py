@@ -1,0 +1,1 @@
+"""One module per outside thing: nobody else knows its flags or formats."""

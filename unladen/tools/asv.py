@@ -1,0 +1,208 @@
+"""asv's configuration, environments, builds and result files: nobody else imports asv.
+
+asv prints while it works and leans on the working folder; both are contained here.
+"""
+
+import contextlib
+import copy
+import io
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from unladen.errors import BuildFailed, ConfigError, NoProject, ToolError
+from unladen.model import Commit
+from unladen.tools.wheels import Wheel, read_wheel
+
+RUNNER = "0.3.2"
+WHEELS_KEPT = 64
+TUNED_BUILD = [
+    "python -m pip wheel --no-deps --no-build-isolation -w {build_cache_dir} {build_dir}"
+]
+TUNED_INSTALL = ["in-dir={env_dir} python -m pip install --no-deps --force-reinstall {wheel_file}"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Installed:
+    """A commit in an environment, ready to be imported by its Python."""
+
+    commit: Commit
+    environment: str
+    python: Path
+    python_version: str
+    variables: Mapping[str, str]
+    wheel: Wheel | None
+    notes: tuple[str, ...] = ()
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[io.StringIO]:
+    """What asv prints is kept for error messages; its logger is the root logger."""
+    heard = io.StringIO()
+    root = logging.getLogger()
+    level, handlers = root.level, root.handlers[:]
+    root.handlers[:] = [logging.StreamHandler(heard)]
+    try:
+        with contextlib.redirect_stdout(heard), contextlib.redirect_stderr(heard):
+            yield heard
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+
+
+class AsvProject:
+    """The project whose asv.conf.json is in this folder."""
+
+    def __init__(self, folder: Path, work: Path) -> None:
+        from asv.config import Config
+        from asv.repo import get_repo
+        from asv.util import UserError
+
+        names = ("asv.conf.json", "asv.conf.jsonc")
+        found = next((folder / name for name in names if (folder / name).is_file()), None)
+        if found is None:
+            raise NoProject(str(folder))
+        self.folder, self._work = folder, work
+        with quiet(), contextlib.chdir(folder):
+            try:
+                self.conf: Any = Config.load(str(found))
+                self._repo: Any = get_repo(self.conf)
+            except UserError as error:
+                raise ConfigError(f"{found.name}: {error}", "asv check says more") from error
+            except subprocess.SubprocessError as error:
+                raise ToolError(f"{found.name}: {error}", "asv check says more") from error
+
+    @property
+    def suite(self) -> Path:
+        return (self.folder / str(self.conf.benchmark_dir)).resolve()
+
+    @property
+    def results(self) -> Path:
+        return (self.folder / str(self.conf.results_dir)).resolve()
+
+    @property
+    def repository(self) -> Path:
+        """Where git finds the commits: the project's own folder, or asv's mirror of it."""
+        return Path(self._repo._path)
+
+    def environments(self, slot: str) -> list[Any]:
+        """asv's environments in a place of their own, so that base and head exist side by side."""
+        from asv.environment import get_environments
+
+        conf = copy.deepcopy(self.conf)
+        conf.env_dir = str(self._work / f"env-{slot}")
+        conf.build_cache_size = WHEELS_KEPT
+        with quiet() as heard, contextlib.chdir(self.folder):
+            found = list(get_environments(conf, None))
+        if not found:
+            lines = heard.getvalue().strip().splitlines()
+            what = f"asv finds no environment: {' '.join(lines[-1:])}"
+            raise ConfigError(what, "asv.conf.json: pythons, environment_type, matrix")
+        for environment in found:
+            self._prepare(environment)
+        return found
+
+    def _prepare(self, environment: Any) -> None:
+        if not environment.can_install_project():
+            what = f"environment {environment.name} cannot change commits"
+            raise ConfigError(what, "asv.conf.json: environment_type virtualenv")
+        environment._cache._path = str(self._work / "wheels" / environment.hashname)
+        if not environment._base_requirements.get("pip+asv_runner"):
+            environment._base_requirements["pip+asv_runner"] = RUNNER
+        if self.conf.build_command is None and self.conf.install_command is None:
+            environment._build_command = TUNED_BUILD
+            environment._install_command = TUNED_INSTALL
+
+    def environment(self, slot: str, name: str | None) -> Any:
+        found = self.environments(slot)
+        if name is None:
+            return found[0]
+        for environment in found:
+            if environment.name == name:
+                return environment
+        names = ", ".join(environment.name for environment in found)
+        raise ConfigError(f"no environment {name!r}", f"--environment with one of: {names}")
+
+    def install(self, environment: Any, commit: Commit) -> Installed:
+        """Create, build, install: whatever of it is not done yet."""
+        with contextlib.chdir(self.folder):
+            notes = self._install(environment, commit)
+            variables = self._variables(environment)
+            python = Path(environment.find_executable("python"))
+        return Installed(
+            commit=commit,
+            environment=environment.name,
+            python=python,
+            python_version=str(environment.python),
+            variables=variables,
+            wheel=self._wheel(environment, commit),
+            notes=notes,
+        )
+
+    def _install(self, environment: Any, commit: Commit) -> tuple[str, ...]:
+        from asv.util import ProcessError, UserError
+
+        tuned = environment._build_command is TUNED_BUILD
+        try:
+            with quiet():
+                environment.create()
+        except (ProcessError, UserError, OSError) as error:
+            raise ToolError(
+                f"environment {environment.name} cannot be made:\n{_last_lines(error)}",
+                "asv check; the whole output: asv run --verbose",
+            ) from error
+        for attempt in ("tuned", "asv's own") if tuned else ("the project's",):
+            try:
+                with quiet():
+                    environment.install_project(self.conf, self._repo, commit.hash)
+                return () if attempt != "asv's own" else ("built by asv's own commands",)
+            except (ProcessError, UserError) as error:
+                if attempt != "tuned":
+                    raise BuildFailed(commit.short, _last_lines(error)) from error
+                environment._build_command = environment._install_command = None
+        raise AssertionError("unreachable")
+
+    def _variables(self, environment: Any) -> dict[str, str]:
+        """As asv sets them: the environment's programs first, nothing of Python's from outside."""
+        outside = ("PYTHONPATH", "PYTHONHOME", "PYTHONHASHSEED")
+        variables = {name: value for name, value in os.environ.items() if name not in outside}
+        variables.update(environment.env_vars)
+        variables.update(environment._global_env_vars)
+        bin_folder = str(Path(environment.find_executable("python")).parent)
+        variables["PATH"] = f"{bin_folder}{os.pathsep}{variables.get('PATH', '')}"
+        variables["PYTHONNOUSERSITE"] = "1"
+        return variables
+
+    def _wheel(self, environment: Any, commit: Commit) -> Wheel | None:
+        folder = environment._cache.get_cache_dir(commit.hash)
+        found = sorted(Path(folder).glob("*.whl")) if folder else []
+        return read_wheel(found[0]) if len(found) == 1 else None
+
+
+def _last_lines(error: Exception) -> str:
+    text = "".join(str(getattr(error, name, "") or "") for name in ("stdout", "stderr"))
+    lines = [line for line in (text or str(error)).splitlines() if line.strip()]
+    return "\n".join(f"    {line[:160]}" for line in lines[-8:])
+
+
+def version() -> str:
+    from importlib.metadata import version as installed
+
+    return f"asv {installed('asv')}, Python {sys.version.split()[0]}"
+
+
+def machine_name() -> str | None:
+    """If exactly one machine is in ~/.asv-machine.json, that is this one."""
+    import json
+
+    try:
+        known = json.loads((Path.home() / ".asv-machine.json").read_text("utf-8"))
+    except (OSError, ValueError, RuntimeError):
+        return None
+    names = [name for name in known if name != "version"] if isinstance(known, dict) else []
+    return str(names[0]) if len(names) == 1 else None

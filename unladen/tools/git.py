@@ -1,0 +1,68 @@
+"""revision names -> Commits. Names come from strangers: never a shell, never an option."""
+
+import subprocess
+from pathlib import Path
+
+from unladen.errors import ToolError, UnknownRevision
+from unladen.model import Commit
+
+FORMAT = "%H%x00%T%x00%ct%x00%s"
+
+
+class Git:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def _run(self, *words: str) -> str:
+        command = ["git", "-C", str(self._folder), *words]
+        try:
+            done = subprocess.run(command, capture_output=True, check=False)
+        except FileNotFoundError:
+            raise ToolError("git is not installed", "apt-get install git") from None
+        if done.returncode:
+            last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+            raise ToolError(f"git {words[0]}: {' '.join(last)}", "git status")
+        return done.stdout.decode(errors="replace")
+
+    def is_repository(self) -> bool:
+        try:
+            self._run("rev-parse", "--git-dir")
+        except ToolError:
+            return False
+        return True
+
+    def shallow(self) -> bool:
+        return self._run("rev-parse", "--is-shallow-repository").strip() == "true"
+
+    def commit(self, name: str) -> Commit:
+        spec = f"{name}^{{commit}}"
+        try:
+            full = self._run("rev-parse", "--verify", "--quiet", "--end-of-options", spec).strip()
+        except ToolError:
+            raise UnknownRevision(name, self.shallow()) from None
+        return self._shown(full)
+
+    def _shown(self, full: str) -> Commit:
+        text = self._run("log", "-1", f"--format={FORMAT}", full, "--").rstrip("\n")
+        hash_, tree, seconds, subject = text.split("\0", 3)
+        return Commit(hash=hash_, tree=tree, seconds=int(seconds), subject=subject[:200])
+
+    def range(self, spec: str) -> list[Commit]:
+        """Oldest first, first parents only. One name means that one commit."""
+        if ".." not in spec:
+            return [self.commit(spec)]
+        first, _, last = spec.replace("...", "..").partition("..")
+        base, head = self.commit(first or "HEAD"), self.commit(last or "HEAD")
+        text = self._run("rev-list", "--first-parent", "--reverse", f"{base.hash}..{head.hash}")
+        return [base, *(self._shown(full) for full in text.split())]
+
+    def changed_files(self) -> int:
+        """Tracked files whose changes are not in HEAD."""
+        return len(self._run("status", "--porcelain", "--untracked-files=no").splitlines())
+
+    def tree_of(self, commit: Commit, folder: str) -> str:
+        """The hash of a folder's content at a commit; empty if there is none."""
+        try:
+            return self._run("rev-parse", "--verify", "--quiet", f"{commit.hash}:{folder}").strip()
+        except ToolError:
+            return ""

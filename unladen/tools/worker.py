@@ -1,0 +1,189 @@
+"""environment x suite -> a worker process in it, asked by messages with deadlines.
+
+The worker forks a child for each benchmark; both can be killed with all they started.
+"""
+
+import contextlib
+import json
+import os
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from unladen.errors import ToolError
+
+SCRIPT = Path(__file__).parents[1] / "probe" / "worker.py"
+START_SECONDS = 300.0
+END_SECONDS = 10.0
+MAX_LINE = 1 << 28
+
+Message = dict[str, Any]
+
+
+class Hung(Exception):
+    """No answer in time; what was asked has been killed."""
+
+
+class Ended(Exception):
+    """The process ended before it answered."""
+
+    def __init__(self, code: int | None) -> None:
+        super().__init__(code)
+        self.code = code
+
+    def __str__(self) -> str:
+        if self.code is None:
+            return "the worker is gone"
+        if self.code < 0:
+            names = {number.value: number.name for number in signal.Signals}
+            return f"ended by signal {names.get(-self.code, -self.code)}"
+        return f"ended with exit code {self.code}"
+
+
+class Worker:
+    def __init__(self, python: Path, variables: Mapping[str, str], suite: Path, log: Path) -> None:
+        self._log = log
+        to_worker, self._to = os.pipe()
+        self._from, from_worker = os.pipe()
+        command = [str(python), str(SCRIPT), str(to_worker), str(from_worker), str(suite)]
+        try:
+            with log.open("ab") as output:
+                self._process = subprocess.Popen(
+                    command,
+                    env=dict(variables),
+                    cwd=log.parent,
+                    stdin=subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=output,
+                    pass_fds=(to_worker, from_worker),
+                    start_new_session=True,
+                )
+        except OSError as error:
+            os.close(self._to)
+            os.close(self._from)
+            raise ToolError(f"{python} cannot be started: {error}", "unladen doctor") from error
+        finally:
+            os.close(to_worker)
+            os.close(from_worker)
+        self._rest = b""
+        self._child: int | None = None
+        self.facts: Message = {}
+
+    def greet(self) -> None:
+        """Wait until the suite is imported."""
+        try:
+            self.facts = self.receive(START_SECONDS)
+        except (Hung, Ended) as error:
+            self.close()
+            what = f"the suite cannot be loaded: {error or 'no answer'}\n{self.last_words()}"
+            raise ToolError(what, f"the whole output: {self._log}") from error
+        if "error" in self.facts:
+            self.close()
+            raise ToolError(f"the suite cannot be loaded: {self.facts['error']}", f"{self._log}")
+
+    def last_words(self) -> str:
+        try:
+            text = self._log.read_bytes()[-4000:].decode(errors="replace")
+        except OSError:
+            return ""
+        return "\n".join(f"    {line[:160]}" for line in text.splitlines()[-4:])
+
+    def send(self, message: Message) -> None:
+        data = json.dumps(message).encode() + b"\n"
+        try:
+            while data:
+                data = data[os.write(self._to, data) :]
+        except OSError:
+            raise Ended(self._process.poll()) from None
+
+    def receive(self, seconds: float) -> Message:
+        deadline = time.monotonic() + seconds
+        while b"\n" not in self._rest:
+            left = deadline - time.monotonic()
+            ready, _, _ = select.select([self._from], [], [], max(0.0, left))
+            if not ready:
+                raise Hung(f"no answer in {seconds:.0f} s")
+            block = os.read(self._from, 65536)
+            if not block:
+                raise Ended(self._process.wait(END_SECONDS))
+            self._rest += block
+            if len(self._rest) > MAX_LINE:
+                raise Ended(None)
+        line, _, self._rest = self._rest.partition(b"\n")
+        try:
+            message = json.loads(line)
+        except ValueError:
+            raise Ended(None) from None
+        if not isinstance(message, dict):
+            raise Ended(None)
+        return message
+
+    def fork(self, message: Message, seconds: float) -> Message:
+        """A child for one benchmark; its answer to being set up."""
+        self.send(message | {"do": "fork"})
+        self._child = int(self.receive(END_SECONDS)["started"])
+        return self._answer(seconds)
+
+    def ask(self, seconds: float, do: str, **fields: Any) -> Message:
+        """A message to the child, and its answer; Hung or Ended when there is none."""
+        self.send(fields | {"do": do})
+        return self._answer(seconds)
+
+    def _answer(self, seconds: float) -> Message:
+        try:
+            answer = self.receive(seconds)
+        except Hung:
+            self.kill_child()
+            raise
+        if "ended" in answer:
+            self._child = None
+            raise Ended(int(answer["ended"]))
+        return answer
+
+    def release(self) -> None:
+        """The child has done its work."""
+        if self._child is None:
+            return
+        try:
+            self.send({"do": "done"})
+            while "ended" not in self.receive(END_SECONDS):
+                pass
+            self._child = None
+        except (Hung, Ended):
+            self.kill_child()
+
+    def kill_child(self) -> None:
+        """With all it started; the worker itself goes on and says that it ended."""
+        if self._child is None:
+            return
+        _kill_group(self._child)
+        self._child = None
+        try:
+            while "ended" not in self.receive(END_SECONDS):
+                pass
+        except (Hung, Ended):
+            self.close()
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        if self._child is not None:
+            _kill_group(self._child)
+            self._child = None
+        if self._to >= 0:
+            _kill_group(self._process.pid)
+            self._process.wait()
+            os.close(self._to)
+            os.close(self._from)
+            self._to = -1
+
+
+def _kill_group(leader: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)

@@ -1,0 +1,144 @@
+"""one function a verb: arguments -> lines to print; sets the exit code beside them."""
+
+import argparse
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from unladen import pipeline
+from unladen.config import load
+from unladen.errors import ToolError
+from unladen.judge.decide import exit_code, worst_first
+from unladen.model import Decision, Measurement, Outcome
+from unladen.publish import post, text
+from unladen.publish.words import one_line
+from unladen.tools import files
+from unladen.world import Progress, World
+
+
+def open_world(arguments: argparse.Namespace) -> World:
+    folder = Path.cwd()
+    config = load(folder)
+    changes: dict[str, object] = {}
+    for name in ("allow", "environment", "machine"):
+        given = getattr(arguments, name, None)
+        if given is not None:
+            changes[name] = given
+    if "allow" in changes:
+        changes["allow_of"] = {}
+    config = replace(config, **changes)  # type: ignore[arg-type]
+    return World(folder, config, Progress(quiet=arguments.quiet))
+
+
+def wanted(arguments: argparse.Namespace) -> pipeline.Wanted:
+    return pipeline.Wanted(
+        patterns=arguments.bench,
+        budget=arguments.budget,
+        seed=arguments.seed,
+        pairs=arguments.pairs,
+        ignore_dirty=arguments.ignore_dirty,
+        measure_identical=getattr(arguments, "measure_identical", False),
+    )
+
+
+def gate(arguments: argparse.Namespace) -> Iterator[str]:
+    world = open_world(arguments)
+    decision = pipeline.gate(world, arguments.base, arguments.head, wanted(arguments))
+    return told(arguments, world, decision)
+
+
+def compare(arguments: argparse.Namespace) -> Iterator[str]:
+    world = open_world(arguments)
+    decision = pipeline.compare_records(world, arguments.base, arguments.head, arguments.bench)
+    return told(arguments, world, decision)
+
+
+def told(arguments: argparse.Namespace, world: World, decision: Decision) -> Iterator[str]:
+    code = exit_code(decision)
+    arguments.exit_code = code
+    ranked = worst_first(decision)
+    as_json = json.dumps(post.decision_json(decision, code))
+    outputs: dict[str | None, Callable[[], str]] = {
+        arguments.markdown: lambda: post.markdown(decision, ranked),
+        arguments.junit: lambda: post.junit(decision),
+        arguments.json_file: lambda: as_json + "\n",
+    }
+    for path, make in outputs.items():
+        if path:
+            _write(Path(path), make())
+    if arguments.json:
+        yield as_json
+    else:
+        yield from text.decision_lines(decision, ranked, arguments.all)
+    if arguments.github:
+        yield from post.annotations(decision, str(world.folder))
+    yield from _set_aside(world)
+
+
+def _write(path: Path, content: str) -> None:
+    try:
+        files.replace(path, content)
+    except OSError as error:
+        raise ToolError(f"{path}: {error.strerror}", "a file in a folder of yours") from error
+
+
+def _set_aside(world: World) -> Iterator[str]:
+    for path in world.records.set_aside:
+        yield f"set aside {path}: it could not be read"
+
+
+def run(arguments: argparse.Namespace) -> Iterator[str]:
+    world = open_world(arguments)
+    commits = pipeline.run(world, arguments.range, wanted(arguments))
+    if arguments.json:
+        yield json.dumps({"measured": [commit.hash for commit in commits]})
+        return
+    yield f"measured {len(commits)} commits; records: {world.records.folder}"
+    if len(commits) > 1:
+        yield f"  next  unladen compare {commits[-2].short} {commits[-1].short}"
+    yield f"  next  unladen show {commits[-1].short}"
+
+
+def show(arguments: argparse.Namespace) -> Iterator[str]:
+    world = open_world(arguments)
+    if arguments.commit:
+        commit = world.git.commit(arguments.commit)
+        records = [world.records.get(commit, world.machine.name, world.config.environment)]
+    else:
+        records = world.records.all()
+    measurements: list[tuple[str, Measurement]] = [
+        (record.commit.short, m) for record in records for m in record.measurements.values()
+    ]
+    if arguments.json:
+        from unladen.collect.record import record_to_json
+
+        yield json.dumps([record_to_json(record) for record in records])
+    elif arguments.benchmarks:
+        yield from sorted({one_line(m.benchmark.id, 100) for _, m in measurements})
+    elif arguments.failures:
+        for short, m in measurements:
+            if m.outcome not in (Outcome.OK, Outcome.SKIPPED):
+                name = one_line(m.benchmark.id, 50)
+                yield f"{short} {name}: {m.outcome.value}: {one_line(m.detail, 120)}"
+    elif arguments.commit:
+        yield from text.record_lines(records[0])
+    else:
+        for record in records:
+            subject = one_line(record.commit.subject, 44)
+            yield f"{record.commit.short}  {len(record.measurements):>4} benchmarks  {subject}"
+        if not records:
+            yield "nothing is recorded yet\n  next  unladen gate HEAD~1 HEAD"
+    yield from _set_aside(world)
+
+
+def init(arguments: argparse.Namespace) -> Iterator[str]:
+    from unladen.setup import initialised
+
+    return initialised(Path.cwd(), dry_run=arguments.dry_run)
+
+
+def doctor(arguments: argparse.Namespace) -> Iterator[str]:
+    from unladen.setup import examined
+
+    return examined(open_world(arguments), wanted(arguments), measure=arguments.measure)
