@@ -45,10 +45,41 @@ class _Missing:
 _MISSING: Final = _Missing()
 
 
+class _Awaited:
+    """Which nodes some candidate still waits for, in strict mode.
+
+    Alone, a program ends at the first line that fails: what stands after it would not be run, and
+    if that hangs, the candidate would not be charged with it.
+    """
+
+    def __init__(self, users: Sequence[Sequence[int]], lines: Sequence[tuple[int, ...]]) -> None:
+        self._users, self._lines = users, lines
+        self._counts = [len(each) for each in users]
+        self._ends = [len(each) for each in lines]
+
+    def still(self, number: int) -> bool:
+        return self._counts[number] > 0
+
+    def failed(self, number: int) -> None:
+        """No candidate that uses the node goes on beyond it."""
+        for candidate in self._users[number]:
+            lines = self._lines[candidate]
+            at = lines.index(number)
+            first = set(lines[: at + 1])
+            for later in dict.fromkeys(lines[at + 1 : self._ends[candidate]]):
+                if later not in first:
+                    self._counts[later] -= 1
+            self._ends[candidate] = min(self._ends[candidate], at + 1)
+
+
 class Batch:
     def __init__(self, programs: Sequence[Checked]) -> None:
         self._graph = Graph()
         self._lines = [self._graph.add(program) for program in programs]
+        self._users: list[list[int]] = [[] for _ in self._graph.nodes]
+        for candidate, lines in enumerate(self._lines):
+            for number in dict.fromkeys(lines):
+                self._users[number].append(candidate)
 
     @property
     def sharing(self) -> Sharing:
@@ -61,6 +92,7 @@ class Batch:
     def run(self, grid: Grid, mode: Mode = Mode.STRICT) -> BatchRun:
         values: list[Any] = []
         failures: dict[int, Failure] = {}
+        awaited = _Awaited(self._users, self._lines)
         evaluated = 0
         for number, node in enumerate(self._graph.nodes):
             if isinstance(node, Leaf):
@@ -68,13 +100,15 @@ class Batch:
                 continue
             function = values[node.function]
             arguments = tuple(values[each] for each in node.arguments)
-            if function is _MISSING or any(each is _MISSING for each in arguments):
+            lost = function is _MISSING or any(each is _MISSING for each in arguments)
+            if lost or (mode is Mode.STRICT and not awaited.still(number)):
                 values.append(_MISSING)
                 continue
             value, failure = attempt(self._operation(node), function, arguments)
             evaluated += 1
             if failure is not None:
                 failures[number] = failure
+                awaited.failed(number)
                 value = _MISSING if mode is Mode.STRICT else default_of(node.type)
             values.append(value)
         runs = tuple(self._runs(values, failures, mode))

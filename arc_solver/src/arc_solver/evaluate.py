@@ -26,10 +26,6 @@ class WorkloadMismatch(SolverError):
     """The tasks here are not those that the workload was made for (I01)."""
 
 
-class EvaluationError(SolverError):
-    exit = 70
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """Without limits a task is evaluated in the worker itself: for profilers, and for trusted
@@ -178,8 +174,6 @@ _OUTCOMES = {
 
 
 def _ended(candidate: Candidate, ending: Ending, detail: str) -> CandidateResult:
-    if ending is Ending.RAISED and detail.startswith("ValidationError"):
-        raise EvaluationError(detail, "report this: the batch and the program alone disagree")
     return CandidateResult(id=candidate.id, outcome=_OUTCOMES[ending], detail=detail)
 
 

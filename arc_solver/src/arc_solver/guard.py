@@ -32,6 +32,9 @@ from arc_solver.guard_process import (
     search_path,
 )
 
+MOST_SECONDS = 10.0**7
+MOST_MEGABYTES = 1 << 24
+
 
 class GuardError(Exception):
     """The guard could not do its work; what a function does is told by a Reply instead."""
@@ -54,10 +57,10 @@ class Limits:
     megabytes: int
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.seconds) and self.seconds > 0):
-            raise ValueError(f"seconds must be positive and finite, not {self.seconds!r}")
-        if self.megabytes <= 0:
-            raise ValueError(f"megabytes must be positive, not {self.megabytes!r}")
+        if not (math.isfinite(self.seconds) and 0 < self.seconds <= MOST_SECONDS):
+            raise ValueError(f"seconds must be positive and below 10^7, not {self.seconds!r}")
+        if not 0 < self.megabytes <= MOST_MEGABYTES:
+            raise ValueError(f"megabytes must be positive and below 2^24, not {self.megabytes!r}")
 
 
 class Ending(Enum):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from arc_solver.batch import Batch, BatchRun
 from arc_solver.errors import ProgramError
-from arc_solver.outcome import CandidateResult, Outcome, Solver, TaskResult
+from arc_solver.outcome import INVALID, CandidateResult, Outcome, Solver, TaskResult
 from arc_solver.program.check import Checked, check
 from arc_solver.program.form import InlineTooLarge, content_hash, inline, parse_expression
 from arc_solver.program.run import Mode, Run, run
@@ -59,8 +59,11 @@ def evaluate_item(
         first = _first_with(answered)
     with spans("score"):
         scored = {a.candidate.id: _scored(task, a) for a in answered if a.candidate.id in first}
+    originals = {outputs: id for id, outputs in first.items() if not scored[id].failures}
     results = unreadable | {
-        a.candidate.id: _result(scored, first, a.candidate.id, a.outputs) for a in answered
+        a.candidate.id: scored.get(a.candidate.id)
+        or _duplicate(a.candidate.id, scored[originals[a.outputs]])
+        for a in answered
     }
     solvers = _solvers(task, candidates, results, spans)
     return TaskResult(
@@ -109,14 +112,9 @@ def _first_with(answered: Sequence[_Answered]) -> Mapping[str, Outputs]:
     return first
 
 
-def _result(
-    scored: Mapping[str, CandidateResult], first: Mapping[str, Outputs], id: str, outputs: Outputs
-) -> CandidateResult:
-    """Its own score, or that of the candidate which answered the same before."""
-    if id in scored:
-        return scored[id]
-    original = next(other for other, theirs in first.items() if theirs == outputs)
-    return replace(scored[original], id=id, duplicate_of=original)
+def _duplicate(id: str, original: CandidateResult) -> CandidateResult:
+    """A candidate that answered, without a failure, what another one had answered before."""
+    return replace(original, id=id, duplicate_of=original.id)
 
 
 def _scored(task: Task, answered: _Answered) -> CandidateResult:
@@ -163,45 +161,62 @@ def digest(outputs: Outputs) -> str:
 def _solvers(
     task: Task,
     candidates: Sequence[Candidate],
-    results: Mapping[str, CandidateResult],
+    results: dict[str, CandidateResult],
     spans: Spans,
 ) -> tuple[Solver, ...]:
-    """The survivors: every different right answer once, by the first that gave it."""
+    """The survivors: every different right answer once, by the first that gave it. One that is
+    not right alone is a bug of ours: it is told as this candidate's result, and solves nothing."""
     solvers = []
     for candidate in candidates:
         result = results[candidate.id]
-        if result.outcome is Outcome.OK and not result.duplicate_of and not result.failures:
-            with spans("inline"):
-                solver = solver_of(candidate)
-            with spans("validate"):
+        if result.outcome is not Outcome.OK or result.duplicate_of or result.failures:
+            continue
+        with spans("inline"):
+            solver = solver_of(candidate)
+        with spans("validate"):
+            try:
                 validate(task, solver, result.outputs)
-            solvers.append(solver)
+            except ValidationError as error:
+                results[candidate.id] = replace(
+                    result, outcome=Outcome.EXCEPTION, detail=f"{INVALID}: {error}"
+                )
+                continue
+        solvers.append(solver)
     return tuple(solvers)
 
 
 def solver_of(candidate: Candidate) -> Solver:
-    program = check(parse(candidate.text))
-    try:
-        expression = inline(program)
-    except InlineTooLarge:
-        expression = None
+    checked = check(parse(candidate.text))
     return Solver(
-        hash=content_hash(program),
+        hash=content_hash(checked),
         candidate=candidate.id,
         text=candidate.text,
-        expression=expression,
+        expression=_expression(checked),
     )
+
+
+def _expression(checked: Checked) -> str | None:
+    """As one expression, if it is short enough and reads back as the same program."""
+    try:
+        expression = inline(checked)
+        back = content_hash(parse_expression(expression))
+    except (InlineTooLarge, ProgramError):
+        return None
+    return expression if back == content_hash(checked) else None
 
 
 def validate(task: Task, solver: Solver, outputs: str) -> None:
     """Run what will be stored, alone and from its text: the batch has no part in it."""
-    inlined = solver.expression
-    stored = check(parse(solver.text)) if inlined is None else parse_expression(inlined)
+    stored = check(parse(solver.text))
     if content_hash(stored) != solver.hash:
-        raise ValidationError(f"{task.id}: solver {solver.hash[:16]} is another program inlined")
-    alone = tuple(run(stored, sample.input).output for sample in task.samples)
-    if digest(alone) != outputs:
-        raise ValidationError(f"{task.id}: solver {solver.hash[:16]} answers otherwise alone")
-    for sample, output in zip(task.samples, alone, strict=True):
-        if sample.output is not None and sample.output != output:
-            raise ValidationError(f"{task.id}: solver {solver.hash[:16]} is wrong")
+        raise ValidationError(f"{task.id}: solver {solver.hash[:16]} is another program")
+    forms = [stored]
+    if solver.expression is not None:
+        forms.append(parse_expression(solver.expression))
+    for form in forms:
+        alone = tuple(run(form, sample.input).output for sample in task.samples)
+        if digest(alone) != outputs:
+            raise ValidationError(f"{task.id}: solver {solver.hash[:16]} answers otherwise alone")
+        for sample, output in zip(task.samples, alone, strict=True):
+            if sample.output is not None and sample.output != output:
+                raise ValidationError(f"{task.id}: solver {solver.hash[:16]} is wrong")

@@ -10,6 +10,8 @@ from enum import Enum
 from arc_solver.batch import Sharing
 from arc_solver.spans import SpanTree
 
+INVALID = "not right alone"
+
 
 class Outcome(Enum):
     OK = "ok"
@@ -107,6 +109,12 @@ class Evaluation:
     @property
     def solved(self) -> tuple[str, ...]:
         return tuple(result.task for result in self.results if result.solved)
+
+    @property
+    def invalid(self) -> tuple[CandidateResult, ...]:
+        """Right in the batch and not alone: each one is a bug of this solver."""
+        found = (c for result in self.results for c in result.candidates)
+        return tuple(c for c in found if c.detail.startswith(INVALID))
 
     @property
     def answers(self) -> Mapping[str, str]:

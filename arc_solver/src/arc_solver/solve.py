@@ -38,17 +38,25 @@ class Solution:
     guesses: tuple[Guess, ...]
 
 
-def candidates_for(task: Task, count: int, seed: int) -> tuple[Candidate, ...]:
-    """The task's own program first, then the whole library, then so many mutants."""
+def mutants_for(task: Task, count: int, seed: int) -> tuple[Candidate, ...]:
+    """So many mutants that are not stored programs, for a task that none of these fits."""
     known = library.programs()
-    names = sorted(known, key=lambda name: (name != task.id, name))
+    stored = {candidate.id for candidate in stored_candidates()}
+    drawn = draw(task, count + len(stored), seed, known).candidates if count else ()
+    return tuple(candidate for candidate in drawn if candidate.id not in stored)[:count]
+
+
+def own_candidate(task: Task) -> tuple[Candidate, ...]:
+    own = library.programs().get(task.id)
+    return () if own is None else (candidate_of(own, task.id),)
+
+
+def stored_candidates() -> tuple[Candidate, ...]:
+    """The whole library; of equal programs the first."""
     found: dict[str, Candidate] = {}
-    for name in names:
-        candidate = candidate_of(known[name], name)
+    for name, checked in library.programs().items():
+        candidate = candidate_of(checked, name)
         found.setdefault(candidate.id, candidate)
-    if count:
-        for candidate in draw(task, count, seed, known).candidates:
-            found.setdefault(candidate.id, candidate)
     return tuple(found.values())
 
 

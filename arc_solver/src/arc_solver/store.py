@@ -1,20 +1,27 @@
 """TaskResult <-> what is kept on disk: finished tasks of a run, and solvers by content hash."""
 
+import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from arc_solver.batch import Sharing
+from arc_solver.errors import SolverError
 from arc_solver.evaluate import Options
 from arc_solver.files import replace_file
 from arc_solver.identity import code_identity
 from arc_solver.outcome import CandidateResult, Outcome, Solver, TaskResult
 from arc_solver.spans import SpanTree
 from arc_solver.workload import Workload
+
+
+class StoreError(SolverError):
+    """Results could not be kept where they should be."""
 
 
 class Store:
@@ -29,6 +36,22 @@ class Store:
         self._solvers = folder / "solvers"
         self._partial = folder / "runs" / f"{self.key}.partial.jsonl"
         self.complete = folder / "runs" / f"{self.key}.jsonl"
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """For one run at a time: two that wrote one file would lose each other's results."""
+        try:
+            self._partial.parent.mkdir(parents=True, exist_ok=True)
+            with self._partial.with_suffix(".lock").open("w") as file:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    what = f"another run is evaluating this workload in {self._partial.parent}"
+                    raise StoreError(what, "wait for it, or give --out another folder") from None
+                yield
+        except OSError as error:
+            what = f"{error.filename or self._partial}: {error.strerror}"
+            raise StoreError(what, "--out DIR in a folder of yours, with room") from error
 
     def unfinished(self) -> Mapping[str, TaskResult]:
         """The tasks that an interrupted run of the same key has finished."""
@@ -67,8 +90,11 @@ class Store:
             expression = solver.expression or "too large for one expression"
             replace_file(path, f"# sha256 {solver.hash}\n# {expression}\n{solver.text}")
 
-    def finish(self) -> None:
-        os.replace(self._partial, self.complete)
+    def finish(self, results: Iterable[TaskResult]) -> None:
+        """All results in the workload's order, whole or not at all; then the log is not needed."""
+        lines = (json.dumps(result_to_json(each), separators=(",", ":")) for each in results)
+        replace_file(self.complete, "".join(f"{line}\n" for line in lines))
+        self.forget()
 
 
 def result_to_json(result: TaskResult) -> dict[str, Any]:

@@ -4,7 +4,7 @@ Phase 1 keeps them as plain as they can be: a grid is a tuple of rows, a set is 
 phases may change that behind the same functions; the types, the order and the bounds stay.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NewType, TypeAlias, TypeVar, cast
 
 Grid = NewType("Grid", tuple[tuple[int, ...], ...])
@@ -22,6 +22,8 @@ Piece: TypeAlias = Grid | Object | Indices
 MAX_SIDE = 30
 MAX_CELLS = 1 << 14
 MAX_ITEMS = 1 << 14
+MAX_TOTAL = 1 << 16
+MAX_NUMBER = 10**9
 
 T = TypeVar("T")
 
@@ -34,6 +36,14 @@ def bounded(count: int, limit: int = MAX_CELLS) -> int:
     if count > limit:
         raise TooLarge(f"{count} items are more than {limit}")
     return count
+
+
+def bounded_items(items: Iterable[T]) -> Iterator[T]:
+    """The items, as long as there are not too many; an item may come twice."""
+    for count, item in enumerate(items):
+        if count >= MAX_TOTAL:
+            raise TooLarge(f"more than {MAX_TOTAL} items")
+        yield item
 
 
 def order_key(value: object) -> tuple[object, ...]:

@@ -134,9 +134,12 @@ def _objects(path: Path, text: str) -> Iterator[dict[str, Any]]:
 def _workload(header: Mapping[str, Any], lines: list[dict[str, Any]]) -> Workload:
     if (header["format"], header["version"]) != (FORMAT, VERSION):
         raise ValueError(f"format {header['format']!r}, version {header['version']!r}")
+    _refuse_doubles([_str(line["task"]) for line in lines], "task")
+    for line in lines:
+        _refuse_doubles([_str(c["id"]) for c in line["candidates"]], f"candidate of {line['task']}")
     return Workload(
         name=_str(header["name"]),
-        seed=int(header["seed"]),
+        seed=_int(header["seed"]),
         data=_str(header["data"]),
         split=_str(header["split"]),
         library=_str(header["library"]),
@@ -154,7 +157,22 @@ def _workload(header: Mapping[str, Any], lines: list[dict[str, Any]]) -> Workloa
     )
 
 
+def _refuse_doubles(names: list[str], what: str) -> None:
+    """Results are kept by name: of two with one name, one would be counted twice."""
+    if not names:
+        raise ValueError(f"there is no {what}")
+    if len(set(names)) < len(names):
+        raise ValueError(f"a {what} occurs twice")
+
+
+def _int(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{value!r} is not a whole number")
+    return value
+
+
 def _str(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is not text")
+    value.encode("utf-8")  # half of a surrogate pair could not be written again
     return value

@@ -2,7 +2,6 @@
 
 import doctest
 import inspect
-import itertools
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -91,10 +90,36 @@ def test_the_order_of_a_set_does_not_depend_on_how_it_was_made(cells: list[Any])
     assert totuple(made) == ((5, (0, 1)), (1, (0, 2)), (3, (1, 1)), (3, (2, 0)))
 
 
-@given(st.lists(st.one_of(st.integers(), st.tuples(st.integers(), st.integers())), max_size=6))
-def test_the_order_of_values_is_total(values: list[Any]) -> None:
-    keys = sorted(order_key(value) for value in values)
-    assert all(a <= b for a, b in itertools.pairwise(keys))
+values = st.recursive(
+    st.integers(-3, 3),
+    lambda inner: (
+        st.frozensets(inner, max_size=3)
+        | st.lists(inner, max_size=3).map(tuple)
+        | st.tuples(st.integers(0, 3), st.tuples(st.integers(0, 2), st.integers(0, 2)))
+    ),
+    max_leaves=8,
+)
+
+
+@given(values, values)
+def test_the_order_of_values_is_total_and_tells_different_values_apart(a: Any, b: Any) -> None:
+    assert (order_key(a) == order_key(b)) == (a == b)
+    assert (order_key(a) < order_key(b)) or (order_key(b) <= order_key(a))
+
+
+def test_of_two_colours_at_one_place_the_less_comes_first() -> None:
+    assert totuple(frozenset({(7, (1, 1)), (2, (1, 1))})) == ((2, (1, 1)), (7, (1, 1)))
+
+
+def test_a_period_holds_to_both_sides() -> None:
+    columns = frozenset((1, (0, column)) for column in (0, 1, 3))
+    assert PRIMITIVES["hperiod"](columns) == 3
+    assert PRIMITIVES["hperiod"](frozenset((1, (0, column)) for column in (0, 2, 4))) == 2
+
+
+def test_gravity_goes_as_far_as_it_takes() -> None:
+    source, target = frozenset({(0, 0)}), frozenset({(10, 0), (1, 3)})
+    assert PRIMITIVES["gravitate"](source, target) == (9, 0)
 
 
 def test_order_keeps_the_order_of_values_among_equals() -> None:
@@ -110,6 +135,11 @@ def test_order_keeps_the_order_of_values_among_equals() -> None:
         lambda: interval(0, 10**9, 1),
         lambda: upscale(Grid(((0,),)), 10**5),
         lambda: backdrop(frozenset({(0, 0), (10**6, 10**6)})),
+        lambda: PRIMITIVES["product"](tuple(range(1000)), tuple(range(1000))),
+        lambda: PRIMITIVES["connect"]((0, 0), (0, 10**6)),
+        lambda: PRIMITIVES["combine"](tuple(range(60000)), tuple(range(60000))),
+        lambda: PRIMITIVES["merge"](tuple(tuple(range(1000)) for _ in range(1000))),
+        lambda: PRIMITIVES["multiply"](10**6, 10**6),
     ],
 )
 def test_a_value_that_would_outgrow_its_bound_is_refused(too_much: Callable[[], Any]) -> None:

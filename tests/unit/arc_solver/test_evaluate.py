@@ -21,6 +21,7 @@ from arc_solver.evaluate import (
     evaluate,
     guarded_item,
     measured_item,
+    together,
 )
 from arc_solver.executors import SerialExecutor
 from arc_solver.guard import Limits, close_all
@@ -100,8 +101,10 @@ def test_validation_can_fail() -> None:
     validate(task, solver, outputs)
     with pytest.raises(ValidationError, match="answers otherwise alone"):
         validate(task, solver_of(candidate(WRONG)), outputs)
-    with pytest.raises(ValidationError, match="another program"):
+    with pytest.raises(ValidationError, match="answers otherwise alone"):
         validate(task, replace(solver, expression="hmirror(I)"), outputs)
+    with pytest.raises(ValidationError, match="another program"):
+        validate(task, replace(solver, hash="0" * 64), outputs)
     wrong = evaluate_item(task, candidates(WRONG), Mode.STRICT, OFF).candidates[0].outputs
     with pytest.raises(ValidationError, match="is wrong"):
         validate(task, solver_of(candidate(WRONG)), wrong)
@@ -166,14 +169,57 @@ def test_answers_do_not_depend_on_who_does_the_work(jobs: str) -> None:
     assert [r.sharing for r in evaluation.results] == [r.sharing for r in reference.results]
 
 
-def test_running_apart_answers_like_a_batch() -> None:
-    task = mirror_task()
-    many = candidates(*ALL_KINDS, "x1 = trim(I)\nO = vmirror(x1)")
-    batch = measured_item(task, many, Mode.STRICT, False)
-    parts = [measured_item(task, (each,), Mode.STRICT, False) for each in many]
-    from arc_solver.evaluate import together
+FAILS_BUT_RIGHT = """
+x1 = crop(I, (9, 9), (1, 1))
+x2 = height(x1)
+x3 = canvas(x2, (1, 1))
+x4 = vmirror(I)
+x5 = square(x3)
+O = branch(x5, x4, x4)
+"""
 
-    assert together(task, parts, 0.0).answers == batch.answers
+
+@pytest.mark.parametrize("mode", Mode)
+def test_running_apart_answers_like_a_batch(mode: Mode) -> None:
+    task = mirror_task()
+    many = candidates(FAILS_BUT_RIGHT, *ALL_KINDS, "x1 = trim(I)\nO = vmirror(x1)")
+    batch = measured_item(task, many, mode, False)
+    parts = [measured_item(task, (each,), mode, False) for each in many]
+    apart = together(task, parts, 1.5)
+    assert apart.answers == batch.answers
+    assert apart.cpu_seconds > 1.5
+
+
+def test_a_candidate_that_failed_never_stands_for_one_that_did_not() -> None:
+    many = candidates(FAILS_BUT_RIGHT, RIGHT, RIGHT_TOO)
+    result = evaluate_item(mirror_task(), many, Mode.SAFE, OFF)
+    failed, right, right_too = result.candidates
+    assert failed.outputs == right.outputs
+    assert (failed.failures > 0, right.failures, right_too.failures) == (True, 0, 0)
+    assert right_too.duplicate_of == right.id
+
+
+def test_what_comes_after_a_failure_is_not_charged_to_the_candidate() -> None:
+    hangs_later = f"x0 = crop(I, (9, 9), (1, 1)){ENDLESS.rstrip().replace('O =', 'x9 =')}\n"
+    result = guarded_item(
+        mirror_task(), candidates(f"{hangs_later}O = vconcat(x0, x9)", RIGHT), TIGHT
+    )
+    assert outcomes(result) == ["exception", "ok"]
+    assert not result.apart
+
+
+def test_a_number_that_grows_without_end_is_a_failure_everywhere() -> None:
+    huge = "x1 = power(double, 20000)\nx2 = x1(1)\nO = canvas(x2, (1, 1))"
+    result = evaluate_item(mirror_task(), candidates(huge), Mode.STRICT, OFF)
+    assert "TooLarge" in result.candidates[0].detail
+
+
+@pytest.mark.parametrize("times", [99, 100, 101, 985, 990])
+def test_how_deep_functions_nest_does_not_depend_on_who_calls(times: int) -> None:
+    deep = f"x1 = lbind(compose, identity)\nx2 = power(x1, {times})\nx3 = x2(identity)\nO = x3(I)"
+    here = evaluate_item(mirror_task(), candidates(deep), Mode.STRICT, OFF)
+    there = guarded_item(mirror_task(), candidates(deep), TIGHT)
+    assert outcomes(here) == outcomes(there) == ["wrong" if times <= 100 else "exception"]
 
 
 def test_a_workload_is_not_run_on_other_tasks_than_it_was_made_for() -> None:
@@ -192,10 +238,15 @@ def test_a_program_that_cannot_be_read_is_an_exception_of_its_own() -> None:
 
 
 def test_the_batch_answers_what_is_scored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If scoring were broken so that everything is right, validation would still refuse it."""
+    """If scoring were broken so that everything is right, validation would still refuse it, and
+    the others would not suffer."""
     monkeypatch.setattr(item_module, "_outcome", lambda *_: Outcome.OK)
-    with pytest.raises(ValidationError):
-        evaluate_item(mirror_task(), candidates(WRONG), Mode.STRICT, OFF)
+    result = evaluate_item(mirror_task(), candidates(WRONG, RIGHT), Mode.STRICT, OFF)
+    assert outcomes(result) == ["exception", "ok"]
+    assert "not right alone" in result.candidates[0].detail
+    assert len(result.solvers) == 1
+    evaluation = Evaluation(workload="", asked=2, results=(result,))
+    assert [each.id for each in evaluation.invalid] == [result.candidates[0].id]
 
 
 def test_ctrl_c_ends_the_work_within_two_seconds_and_keeps_what_was_finished() -> None:
@@ -283,5 +334,11 @@ def test_the_spans_of_a_task_account_for_its_time() -> None:
         assert total == pytest.approx(part.wall_seconds)
 
 
-def test_errors_of_the_solver_say_what_to_do_next() -> None:
-    assert SolverError("what", "fix").fix == "fix"
+def test_two_runs_into_one_folder_are_refused(tmp_path: Path) -> None:
+    workload = workload_of([mirror_task()], (RIGHT,))
+    with (
+        Store(tmp_path, workload, TIGHT).held(),
+        pytest.raises(SolverError, match="another run"),
+        Store(tmp_path, workload, TIGHT).held(),
+    ):
+        pass

@@ -1,6 +1,7 @@
 """Candidates: the same seed gives the same bytes, and what is frozen stays frozen."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,18 @@ def test_the_committed_workloads_are_whole_and_fit_the_bundled_tasks(
     assert (len(workload.items), workload.asked) == (tasks, candidates)
     known = load("arcagi", "training")
     assert all(known[item.task].digest == item.digest for item in workload.items)
+
+
+def test_a_workload_that_would_be_counted_wrong_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "w.jsonl"
+    one = drawn(tasks=1, per_task=2)
+    item = one.items[0]
+    twice = replace(item, candidates=(item.candidates[0], item.candidates[0]))
+    empty = replace(item, candidates=())
+    for items in ((item, item), (twice,), (empty,), ()):
+        replace(one, items=items).save(path)
+        with pytest.raises(WorkloadError, match=r"occurs twice|there is no"):
+            load_workload(path)
 
 
 def test_the_header_says_what_is_inside() -> None:

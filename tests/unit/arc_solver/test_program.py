@@ -140,6 +140,45 @@ def test_equal_lines_of_two_types_stay_two_lines() -> None:
     assert parse_expression(inline(read(text))) == once
 
 
+def test_the_canonical_form_stays_when_it_is_read_again() -> None:
+    unused = "x1 = rbind(add, 1)\nx2 = rbind(add, 1)\nu = x1((1, 2))\nx3 = astuple(x1, x2)\n"
+    guessed = (
+        "x1 = rbind(add, 1)\nx2 = x1((1, 2))\nx3 = astuple(x1, I)\nx4 = last(x3)\n"
+        "x5 = canvas(0, x2)\nx6 = astuple(x4, x5)\nO = first(x6)"
+    )
+    for text in (f"{unused}x4 = astuple(x3, I)\nO = last(x4)", guessed):
+        once = canonical(read(text))
+        assert canonical(read(str(once.program))) == once
+        assert content_hash(read(text)) == content_hash(once)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x3 = equality(x1, x2)",
+        "x3 = contained(x1, x4)",
+        "x3 = initset(x1)",
+        "x3 = dedupe(x4)",
+    ],
+)
+def test_functions_cannot_be_compared(line: str) -> None:
+    text = f"x1 = rbind(add, 1)\nx2 = rbind(add, 1)\nx4 = repeat(x1, 2)\n{line}\nO = vmirror(I)"
+    with pytest.raises(ProgramError, match="functions cannot be compared"):
+        read(text)
+
+
+def test_a_type_that_doubles_with_every_line_is_refused() -> None:
+    lines = [f"x{n + 1} = astuple(x{n}, x{n})" for n in range(40)]
+    with pytest.raises(ProgramError, match="more than 300 parts"):
+        read("\n".join(["x0 = astuple(I, I)", *lines, "O = vmirror(I)"]))
+
+
+def test_a_long_chain_of_sharing_is_read_back_from_its_expression() -> None:
+    lines = [f"x{n + 1} = cellwise(x{n}, x{n}, 0)" for n in range(8)]
+    checked = read("\n".join(["x0 = vmirror(I)", *lines, "O = identity(x8)"]))
+    assert parse_expression(inline(checked)) == canonical(checked)
+
+
 def test_an_expression_that_would_grow_without_end_is_refused_before_it_is_built() -> None:
     lines = ["x0 = square(I)", *(f"x{n + 1} = both(x{n}, x{n})" for n in range(60))]
     program = read("\n".join([*lines, "O = branch(x60, I, I)"]))

@@ -4,12 +4,14 @@ import argparse
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Sequence
 
 from arc_solver.cli.parser import parser
 from arc_solver.errors import SolverError
 from arc_solver.guard import GuardError
 
+BUG = 70
 TOOL_FAILED = 4
 INTERRUPTED = 130
 
@@ -30,6 +32,13 @@ def main(words: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE
+    except OSError as error:
+        print(f"arc-solver: {error}", file=sys.stderr)
+        return TOOL_FAILED
+    except Exception:  # noqa: BLE001 - whatever is left is our bug, and says so
+        traceback.print_exc()
+        print("arc-solver: this is a bug of arc-solver; please report it", file=sys.stderr)
+        return BUG
 
 
 def run(arguments: argparse.Namespace) -> int:

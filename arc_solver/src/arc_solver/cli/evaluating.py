@@ -3,11 +3,13 @@
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from arc_solver.cli.browse import open_told
 from arc_solver.cli.generating import drawn
 from arc_solver.cli.terminal import Progress
+from arc_solver.errors import SolverError
 from arc_solver.evaluate import Journal, Options, evaluate
 from arc_solver.executors import SerialExecutor, executor_for
 from arc_solver.guard import Limits
@@ -15,9 +17,12 @@ from arc_solver.outcome import Evaluation, Outcome, TaskResult
 from arc_solver.program.run import Mode
 from arc_solver.spans import OFF, Spans, lines
 from arc_solver.store import Store, result_to_json
+from arc_solver.tasks import Task
 from arc_solver.workload import Workload, load_workload
 
 SHOWN = 8
+BUG, INTERRUPTED = 70, 130
+DRAWN = ("name", "seed", "tasks", "per_task", "known_only")
 
 
 def evaluate_(arguments: argparse.Namespace) -> int:
@@ -25,7 +30,8 @@ def evaluate_(arguments: argparse.Namespace) -> int:
     with spans("load workload"):
         workload = _workload(arguments)
     with spans("load tasks"):
-        tasks = {task.id: task for task in open_told(workload.data, workload.split)}
+        data, split = arguments.data or workload.data, arguments.split or workload.split
+        tasks = {task.id: task for task in open_told(data, split)}
     limits = Limits(seconds=arguments.limit_seconds, megabytes=arguments.limit_mb)
     options = Options(
         mode=Mode(arguments.mode),
@@ -33,6 +39,26 @@ def evaluate_(arguments: argparse.Namespace) -> int:
         spans=arguments.spans,
     )
     store = Store(Path(arguments.out), workload, options)
+    with store.held():
+        evaluation = _evaluated(arguments, (workload, tasks), (store, options), spans)
+        if not evaluation.interrupted:
+            store.finish(evaluation.results)
+    _tell(arguments, workload, evaluation, store)
+    if arguments.spans and not arguments.json:
+        _tell_spans(spans, arguments.jobs)
+    if evaluation.invalid:
+        return BUG
+    return INTERRUPTED if evaluation.interrupted else 0
+
+
+def _evaluated(
+    arguments: argparse.Namespace,
+    work: tuple[Workload, Mapping[str, Task]],
+    how: tuple[Store, Options],
+    spans: Spans,
+) -> Evaluation:
+    """With what an earlier run has finished, and each result kept as soon as it is there."""
+    (workload, tasks), (store, options) = work, how
     if arguments.fresh:
         store.forget()
     finished = store.unfinished()
@@ -49,24 +75,24 @@ def evaluate_(arguments: argparse.Namespace) -> int:
     try:
         executor = SerialExecutor() if arguments.in_process else executor_for(arguments.jobs)
         with executor:
-            journal = Journal(finished, keep, spans)
-            evaluation = evaluate(workload, tasks, executor, options, journal)
+            return evaluate(workload, tasks, executor, options, Journal(finished, keep, spans))
     finally:
         progress.close()
-    if not evaluation.interrupted:
-        store.finish()
-    _tell(arguments, workload, evaluation, store)
-    if arguments.spans and not arguments.json:
-        _tell_spans(spans, arguments.jobs)
-    return 130 if evaluation.interrupted else 0
 
 
 def _workload(arguments: argparse.Namespace) -> Workload:
     if arguments.workload:
+        given = [f"--{name.replace('_', '-')}" for name in DRAWN if getattr(arguments, name)]
+        if given:
+            what = f"{' '.join(given)}: a workload file says what to evaluate"
+            raise SolverError(what, "leave them out, or leave the file out")
         return load_workload(Path(arguments.workload))
     workload = drawn(arguments)
-    path = Path(arguments.out) / "workloads" / f"{arguments.name}-{workload.digest[:12]}.jsonl"
-    workload.save(path)
+    path = Path(arguments.out) / "workloads" / f"{workload.name}-{workload.digest[:12]}.jsonl"
+    try:
+        workload.save(path)
+    except OSError as error:
+        raise SolverError(f"{path}: {error.strerror}", "--out DIR in a folder of yours") from error
     print(f"drawn and frozen: {path}", file=sys.stderr)
     return workload
 
@@ -87,8 +113,10 @@ def _tell(
         f"sharing    {sharing.calls_alone} calls a sample alone, "
         f"{sharing.calls_shared} in shared graphs: {sharing.saved:.0%} saved"
     )
-    print(f"work       {_evaluated(evaluation)} calls, {_cpu(evaluation):.2f} CPU s in the tasks")
+    print(f"work       {_calls(evaluation)} calls, {_cpu(evaluation):.2f} CPU s in the tasks")
     _tell_killed(evaluation)
+    for each in evaluation.invalid:
+        print(f"a bug of arc-solver: candidate {each.id}: {each.detail}")
     if evaluation.interrupted:
         missing = sum(r.candidates[0].outcome is Outcome.NOT_RUN for r in evaluation.results)
         print(f"stopped    {missing} tasks are left; the same command goes on with them")
@@ -112,7 +140,7 @@ def _some(tasks: tuple[str, ...]) -> str:
     return f": {' '.join(tasks[:SHOWN])}{more}"
 
 
-def _evaluated(evaluation: Evaluation) -> int:
+def _calls(evaluation: Evaluation) -> int:
     return sum(result.evaluated for result in evaluation.results)
 
 
@@ -129,7 +157,7 @@ def _told(workload: Workload, evaluation: Evaluation) -> dict[str, object]:
         "interrupted": evaluation.interrupted,
         "calls_alone": evaluation.sharing.calls_alone,
         "calls_shared": evaluation.sharing.calls_shared,
-        "evaluated": _evaluated(evaluation),
+        "evaluated": _calls(evaluation),
         "cpu_seconds": _cpu(evaluation),
         "tasks": [result_to_json(result) for result in evaluation.results],
     }

@@ -36,17 +36,18 @@ def generate_(arguments: argparse.Namespace) -> int:
 
 
 def drawn(arguments: argparse.Namespace) -> Workload:
-    tasks = open_told(arguments.data, arguments.split)
+    data, split = arguments.data or "arcagi", arguments.split or "training"
+    tasks = open_told(data, split)
     request = Request(
-        name=arguments.name,
-        seed=arguments.seed,
-        data=arguments.data,
-        split=arguments.split,
-        tasks=arguments.tasks,
-        per_task=arguments.per_task,
+        name=arguments.name or "drawn",
+        seed=arguments.seed or 0,
+        data=data,
+        split=split,
+        tasks=arguments.tasks or 20,
+        per_task=arguments.per_task or 33,
         known_only=arguments.known_only,
     )
-    progress = Progress("tasks drawn", arguments.tasks)
+    progress = Progress("tasks drawn", request.tasks)
     try:
         return generate(request, tasks, lambda _: progress.advance())
     finally:

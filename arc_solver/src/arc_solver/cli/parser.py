@@ -1,7 +1,6 @@
 """The words that the command line understands."""
 
 import argparse
-import math
 
 from arc_solver import __version__
 
@@ -10,7 +9,7 @@ exit codes:
   0    done; `solve`: an answer was found, and is right where that is known
   1    `solve`: no program fits the train pairs, or the answer is wrong
   2    wrong words, missing or damaged data
-  4    a child process could not be used
+  4    a child process or a file could not be used
   70   a bug in arc-solver
   130  stopped by Ctrl-C; what was finished is kept
 """
@@ -142,7 +141,7 @@ def _evaluate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
         "workload", nargs="?", metavar="FILE", help="a workload file; without: one is drawn"
     )
     _draw(verb)
-    _data(verb)
+    _data(verb, default=None)
     verb.add_argument(
         "--jobs", type=_positive, default=1, metavar="N", help="processes that work (default 1)"
     )
@@ -173,27 +172,28 @@ def _evaluate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
 
 def _draw(verb: argparse.ArgumentParser) -> None:
     drawn = verb.add_argument_group("what is drawn")
-    drawn.add_argument("--name", default="drawn", help="of the workload (default %(default)s)")
-    drawn.add_argument("--seed", type=int, default=0, help="(default 0)")
-    drawn.add_argument("--tasks", type=_positive, default=20, metavar="N", help="(default 20)")
-    drawn.add_argument(
-        "--per-task", type=_positive, default=33, metavar="N", help="candidates (default 33)"
-    )
+    drawn.add_argument("--name", help="of the workload (default drawn)")
+    drawn.add_argument("--seed", type=int, help="(default 0)")
+    drawn.add_argument("--tasks", type=_positive, metavar="N", help="(default 20)")
+    drawn.add_argument("--per-task", type=_positive, metavar="N", help="candidates (default 33)")
     drawn.add_argument(
         "--known-only", action="store_true", help="only tasks that have a stored program"
     )
 
 
-def _data(verb: argparse.ArgumentParser) -> None:
+def _data(verb: argparse.ArgumentParser, default: str | None = "arcagi") -> None:
     verb.add_argument(
         "--data",
-        default="arcagi",
+        default=default,
         metavar="SET",
         help="arcagi (ARC-AGI-1), arcagi2 (ARC-AGI-2), or a folder or file of ARC JSON "
-        "(default arcagi)",
+        "(default arcagi; of a workload file: its own)",
     )
     verb.add_argument(
-        "--split", choices=("training", "evaluation"), default="training", help="of a named set"
+        "--split",
+        choices=("training", "evaluation"),
+        default="training" if default else None,
+        help="of a named set",
     )
 
 
@@ -203,7 +203,7 @@ def _limits(verb: argparse.ArgumentParser) -> None:
         "for the candidates of one task together; if they exceed them, for each alone",
     )
     limits.add_argument("--limit-seconds", type=_seconds, default=30.0, metavar="S", help="(30)")
-    limits.add_argument("--limit-mb", type=_positive, default=1024, metavar="MB", help="(1024)")
+    limits.add_argument("--limit-mb", type=_megabytes, default=1024, metavar="MB", help="(1024)")
 
 
 def _json(verb: argparse.ArgumentParser) -> None:
@@ -224,8 +224,15 @@ def _positive(text: str) -> int:
     return number
 
 
+def _megabytes(text: str) -> int:
+    number = _positive(text)
+    if number > 1 << 24:
+        raise argparse.ArgumentTypeError(f"{text} is more than {1 << 24} MB")
+    return number
+
+
 def _seconds(text: str) -> float:
     number = float(text)
-    if not (number > 0 and math.isfinite(number)):
-        raise argparse.ArgumentTypeError(f"{text} is not a positive number of seconds")
+    if not 0 < number <= 10**7:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds from 0 to 10^7")
     return number

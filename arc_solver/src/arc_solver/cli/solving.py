@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from arc_solver.cli.browse import open_told
@@ -14,7 +15,14 @@ from arc_solver.generate import candidate_of
 from arc_solver.guard import Limits
 from arc_solver.program.check import check
 from arc_solver.program.text import parse
-from arc_solver.solve import Guess, Solution, candidates_for, solve
+from arc_solver.solve import (
+    Guess,
+    Solution,
+    mutants_for,
+    own_candidate,
+    solve,
+    stored_candidates,
+)
 from arc_solver.tasks import Task
 from arc_solver.workload import Candidate
 
@@ -26,17 +34,32 @@ def solve_(arguments: argparse.Namespace) -> int:
     if arguments.program:
         solution = solve(task, [_given(Path(arguments.program))], options, arguments.guesses)
     else:
-        stored = candidates_for(task, 0, arguments.seed)
-        solution = solve(task, stored, options, arguments.guesses)
-        if not solution.guesses and arguments.candidates:
-            print(f"no stored program fits; {arguments.candidates} mutants ...", file=sys.stderr)
-            more = candidates_for(task, arguments.candidates, arguments.seed)
-            solution = solve(task, more, options, arguments.guesses)
+        solution = _searched(task, arguments, options)
     if arguments.json:
         print(json.dumps(_told(solution)))
     else:
         _tell(task, solution, wants_colour(arguments.colour))
     return 0 if any(guess.right is not False for guess in solution.guesses) else 1
+
+
+def _searched(task: Task, arguments: argparse.Namespace, options: Options) -> Solution:
+    """The task's own program; else every stored one; else mutants of them."""
+    solution = Solution(task=task.id, tried=0, fitting=0, guesses=())
+    for stage in ("own", "stored", "mutants"):
+        if stage == "mutants" and arguments.candidates:
+            print(f"no stored program fits; {arguments.candidates} mutants ...", file=sys.stderr)
+        if stage == "own":
+            candidates = own_candidate(task)
+        elif stage == "stored":
+            candidates = stored_candidates()
+        else:
+            candidates = mutants_for(task, arguments.candidates, arguments.seed)
+        if candidates:
+            found = solve(task, candidates, options, arguments.guesses)
+            solution = replace(found, tried=solution.tried + found.tried)
+        if solution.guesses:
+            break
+    return solution
 
 
 def _given(path: Path) -> Candidate:

@@ -46,7 +46,7 @@ class Progress:
         if self._live:
             filled = BAR * self._done // self._total
             bar = "█" * filled + "·" * (BAR - filled)
-            self._stream.write(f"\r\x1b[K{bar}  {text}")
+            self._stream.write(f"\r\x1b[K{f'{bar}  {text}'[: columns() - 1]}")
         else:
             self._stream.write(f"{text}\n")
         self._stream.flush()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from arc_solver.values import Grid, Indices, Object, Pair, ordered
+from arc_solver.values import Grid, Indices, Object, Pair, bounded, ordered
 
 
 def _colours(piece: Grid | Object) -> list[int]:
@@ -126,11 +126,13 @@ def vperiod(thing: Object) -> int:
 
 
 def _period(cells: set[tuple[int, int, int]]) -> int:
-    """Along the first of the three numbers: every cell moved by the period is a cell again."""
+    """Along the first of the three numbers: every cell moved by the period, to either side, is a
+    cell again, unless that is beyond the pattern's ends."""
     start = min(along for along, _, _ in cells)
-    length = max(along for along, _, _ in cells) - start + 1
-    for period in range(1, length):
-        moved = {(along - period, across, colour) for along, across, colour in cells}
-        if all(cell in cells for cell in moved if cell[0] >= start):
+    stop = max(along for along, _, _ in cells)
+    for period in range(1, bounded(stop - start) + 1):
+        steps = (-period, period)
+        moved = {(along + s, across, colour) for along, across, colour in cells for s in steps}
+        if all(cell in cells for cell in moved if start <= cell[0] <= stop):
             return period
-    return length
+    return stop - start + 1

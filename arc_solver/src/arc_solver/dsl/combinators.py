@@ -3,12 +3,24 @@
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-from arc_solver.values import MAX_ITEMS, bounded, ordered
+from arc_solver.values import MAX_ITEMS, bounded, bounded_items, ordered
 
 A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
 D = TypeVar("D")
+
+MAX_DEPTH = 100
+"""Functions made of functions made of functions: bounded here, and not by Python's recursion
+limit, which is another one wherever the program happens to be called from."""
+
+
+def _made(function: Any, *parts: Any) -> Any:
+    """The function, with how deep it is nested written on it."""
+    depth = 1 + max(getattr(part, "depth", 0) for part in parts)
+    bounded(depth, MAX_DEPTH)
+    function.depth = depth
+    return function
 
 
 def identity(value: A) -> A:
@@ -35,7 +47,8 @@ def compose(outer: Callable[[B], C], inner: Callable[[A], B]) -> Callable[[A], C
     >>> compose(abs, min)((3, -5))
     5
     """
-    return lambda value: outer(inner(value))
+    made: Callable[[A], C] = _made(lambda value: outer(inner(value)), outer, inner)
+    return made
 
 
 def chain(
@@ -46,7 +59,9 @@ def chain(
     >>> chain(str, abs, min)((3, -5))
     '5'
     """
-    return lambda value: third(second(first(value)))
+    parts = (third, second, first)
+    made: Callable[[A], D] = _made(lambda value: third(second(first(value))), *parts)
+    return made
 
 
 def matcher(function: Callable[[A], B], target: B) -> Callable[[A], bool]:
@@ -55,7 +70,8 @@ def matcher(function: Callable[[A], B], target: B) -> Callable[[A], bool]:
     >>> matcher(len, 2)((7, 7))
     True
     """
-    return lambda value: function(value) == target
+    made: Callable[[A], bool] = _made(lambda value: function(value) == target, function)
+    return made
 
 
 @overload
@@ -68,7 +84,7 @@ def rbind(function: Any, fixed: Any) -> Any:
     >>> rbind(divmod, 4)(9)
     (2, 1)
     """
-    return lambda *arguments: function(*arguments, fixed)
+    return _made(lambda *arguments: function(*arguments, fixed), function, fixed)
 
 
 @overload
@@ -81,7 +97,7 @@ def lbind(function: Any, fixed: Any) -> Any:
     >>> lbind(divmod, 9)(4)
     (2, 1)
     """
-    return lambda *arguments: function(fixed, *arguments)
+    return _made(lambda *arguments: function(fixed, *arguments), function, fixed)
 
 
 def power(function: Callable[[A], A], times: int) -> Callable[[A], A]:
@@ -96,7 +112,8 @@ def power(function: Callable[[A], A], times: int) -> Callable[[A], A]:
             value = function(value)
         return value
 
-    return repeated
+    made: Callable[[A], A] = _made(repeated, function)
+    return made
 
 
 def fork(
@@ -107,7 +124,9 @@ def fork(
     >>> fork(divmod, max, min)((2, 9))
     (4, 1)
     """
-    return lambda value: outer(left(value), right(value))
+    parts = (outer, left, right)
+    made: Callable[[A], D] = _made(lambda value: outer(left(value), right(value)), *parts)
+    return made
 
 
 @overload
@@ -155,7 +174,7 @@ def mapply(
     >>> mapply(frozenset, ((1, 1), (1,)))
     frozenset({1})
     """
-    return frozenset(item for value in container for item in function(value))
+    return frozenset(bounded_items(item for value in container for item in function(value)))
 
 
 def mapply_t(
@@ -166,7 +185,7 @@ def mapply_t(
     >>> mapply_t(lambda n: (n,) * n, frozenset({2, 1}))
     (1, 2, 2)
     """
-    return tuple(item for value in ordered(container) for item in function(value))
+    return tuple(bounded_items(item for value in ordered(container) for item in function(value)))
 
 
 def papply(function: Callable[[A, B], C], a: tuple[A, ...], b: tuple[B, ...]) -> tuple[C, ...]:
@@ -187,7 +206,9 @@ def mpapply(
     frozenset({6})
     """
     return frozenset(
-        item for left, right in zip(a, b, strict=False) for item in function(left, right)
+        bounded_items(
+            item for left, right in zip(a, b, strict=False) for item in function(left, right)
+        )
     )
 
 

@@ -3,7 +3,15 @@
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-from arc_solver.values import MAX_ITEMS, Objects, bounded, order_key, ordered
+from arc_solver.values import (
+    MAX_ITEMS,
+    MAX_TOTAL,
+    Objects,
+    bounded,
+    bounded_items,
+    order_key,
+    ordered,
+)
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -28,6 +36,7 @@ def combine(a: Any, b: Any) -> Any:
     >>> combine((1, 2), (2, 3))
     (1, 2, 2, 3)
     """
+    bounded(len(a) + len(b), MAX_TOTAL)
     return a | b if isinstance(a, frozenset) else a + b
 
 
@@ -105,8 +114,8 @@ def merge(containers: Any) -> Any:
     (1, 2, 3)
     """
     if isinstance(containers, frozenset):
-        return frozenset(item for container in containers for item in container)
-    return tuple(item for container in containers for item in container)
+        return frozenset(bounded_items(item for container in containers for item in container))
+    return tuple(bounded_items(item for container in containers for item in container))
 
 
 def initset(value: A) -> frozenset[A]:
@@ -140,7 +149,7 @@ def mfilter(
     >>> mfilter((frozenset({1}), frozenset({2, 3})), lambda s: len(s) == 1)
     frozenset({1})
     """
-    return frozenset(item for inner in container if keep(inner) for item in inner)
+    return frozenset(bounded_items(item for inner in container if keep(inner) for item in inner))
 
 
 def insert(value: A, container: frozenset[A]) -> frozenset[A]:

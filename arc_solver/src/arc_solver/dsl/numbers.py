@@ -1,25 +1,12 @@
 """numbers, pairs and truth values -> numbers, pairs and truth values."""
 
-from collections.abc import Callable
 from typing import TypeVar, overload
 
+from arc_solver.dsl.pairwise import each, for_both
 from arc_solver.values import Pair, bounded
 
 A = TypeVar("A")
 B = TypeVar("B")
-
-
-def _each(operation: Callable[[int, int], int], a: int | Pair, b: int | Pair) -> int | Pair:
-    """A number beside a pair counts for both of the pair's numbers."""
-    if isinstance(a, int) and isinstance(b, int):
-        return operation(a, b)
-    left = (a, a) if isinstance(a, int) else a
-    right = (b, b) if isinstance(b, int) else b
-    return (operation(left[0], right[0]), operation(left[1], right[1]))
-
-
-def _both(operation: Callable[[int], int], n: int | Pair) -> int | Pair:
-    return operation(n) if isinstance(n, int) else (operation(n[0]), operation(n[1]))
 
 
 @overload
@@ -36,7 +23,7 @@ def add(a: int | Pair, b: int | Pair) -> int | Pair:
     >>> add((1, 2), 10)
     (11, 12)
     """
-    return _each(lambda x, y: x + y, a, b)
+    return each(lambda x, y: x + y, a, b)
 
 
 @overload
@@ -53,7 +40,7 @@ def subtract(a: int | Pair, b: int | Pair) -> int | Pair:
     >>> subtract((5, 7), (1, 2))
     (4, 5)
     """
-    return _each(lambda x, y: x - y, a, b)
+    return each(lambda x, y: x - y, a, b)
 
 
 @overload
@@ -70,7 +57,7 @@ def multiply(a: int | Pair, b: int | Pair) -> int | Pair:
     >>> multiply((2, 3), 4)
     (8, 12)
     """
-    return _each(lambda x, y: x * y, a, b)
+    return each(lambda x, y: x * y, a, b)
 
 
 @overload
@@ -87,7 +74,7 @@ def divide(a: int | Pair, b: int | Pair) -> int | Pair:
     >>> divide(7, 2)
     3
     """
-    return _each(lambda x, y: x // y, a, b)
+    return each(lambda x, y: x // y, a, b)
 
 
 @overload
@@ -100,7 +87,7 @@ def invert(n: int | Pair) -> int | Pair:
     >>> invert((3, -1))
     (-3, 1)
     """
-    return _both(lambda x: -x, n)
+    return for_both(lambda x: -x, n)
 
 
 @overload
@@ -113,7 +100,7 @@ def double(n: int | Pair) -> int | Pair:
     >>> double(4)
     8
     """
-    return _both(lambda x: 2 * x, n)
+    return for_both(lambda x: 2 * x, n)
 
 
 @overload
@@ -126,7 +113,7 @@ def halve(n: int | Pair) -> int | Pair:
     >>> halve((5, 8))
     (2, 4)
     """
-    return _both(lambda x: x // 2, n)
+    return for_both(lambda x: x // 2, n)
 
 
 @overload
@@ -139,7 +126,7 @@ def increment(n: int | Pair) -> int | Pair:
     >>> increment(4)
     5
     """
-    return _both(lambda x: x + 1, n)
+    return for_both(lambda x: x + 1, n)
 
 
 @overload
@@ -152,7 +139,7 @@ def decrement(n: int | Pair) -> int | Pair:
     >>> decrement((4, 0))
     (3, -1)
     """
-    return _both(lambda x: x - 1, n)
+    return for_both(lambda x: x - 1, n)
 
 
 @overload
@@ -165,7 +152,7 @@ def crement(n: int | Pair) -> int | Pair:
     >>> crement((-2, 0))
     (-3, 0)
     """
-    return _both(lambda x: x + (x > 0) - (x < 0), n)
+    return for_both(lambda x: x + (x > 0) - (x < 0), n)
 
 
 @overload
@@ -178,7 +165,7 @@ def sign(n: int | Pair) -> int | Pair:
     >>> sign((-7, 3))
     (-1, 1)
     """
-    return _both(lambda x: (x > 0) - (x < 0), n)
+    return for_both(lambda x: (x > 0) - (x < 0), n)
 
 
 def even(n: int) -> bool:

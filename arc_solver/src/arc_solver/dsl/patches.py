@@ -190,7 +190,7 @@ def connect(a: Pair, b: Pair) -> Indices:
 
 
 def shoot(start: Pair, direction: Pair) -> Indices:
-    """The ray from a place by steps of the direction, longer than any grid.
+    """The ray of 31 places from a place by steps of the direction: longer than any ARC grid.
 
     >>> (4, 4) in shoot((1, 1), (1, 1))
     True
@@ -200,7 +200,7 @@ def shoot(start: Pair, direction: Pair) -> Indices:
 
 
 def vfrontier(place: Pair) -> Indices:
-    """The whole column through a place.
+    """The column through a place: its rows 0 to 29, as many as an ARC grid can have.
 
     >>> (29, 3) in vfrontier((0, 3))
     True
@@ -209,7 +209,7 @@ def vfrontier(place: Pair) -> Indices:
 
 
 def hfrontier(place: Pair) -> Indices:
-    """The whole row through a place.
+    """The row through a place: its columns 0 to 29, as many as an ARC grid can have.
 
     >>> (3, 29) in hfrontier((3, 0))
     True

@@ -8,6 +8,7 @@ from arc_solver.values import (
     Piece,
     as_indices,
     as_object,
+    bounded,
     is_object,
 )
 
@@ -276,7 +277,8 @@ def gravitate(source: Patch, target: Patch) -> Pair:
     down, right = (down, 0) if vmatching(source, target) else (0, right)
     places = toindices(source)
     goal = toindices(target)
-    for steps in range(manhattan(source, target) + 1):
+    ends = [*_rows(source), *_rows(target), *_columns(source), *_columns(target)]
+    for steps in range(bounded(max(ends) - min(ends)) + 1):
         moved = frozenset((row + steps * down, column + steps * right) for row, column in places)
         if adjacent(moved, goal):
             return (steps * down, steps * right)

@@ -14,6 +14,21 @@ from arc_solver.program.text import INPUT, OUTPUT, Assignment, Literal, Name, Pr
 from arc_solver.program.unify import Bindings
 from arc_solver.types import BOOL, GRID, INT, PAIR, AnyType, Type, Variable, signatures
 
+MAX_TYPE = 300
+MAX_DEPTH = 60
+COMPARED = {
+    "equality": (0, 1),
+    "contained": (0,),
+    "dedupe": (0,),
+    "remove": (0,),
+    "other": (1,),
+    "matcher": (1,),
+    "difference_tuple": (0,),
+    "mostcommon": (0,),
+    "leastcommon": (0,),
+}
+"""Primitives that ask whether values are the same, and the parameters that hold these."""
+
 MAX_GUESSES = 1_000
 """Guesses after which a program is called undecidable: hardly any real one needs a single one."""
 
@@ -27,7 +42,16 @@ class Checked:
 
 
 def check(program: Program) -> Checked:
-    return _Checker(program).check()
+    """Types of lines that the output needs do not depend on lines that it does not need."""
+    checked = _Checker(program).check()
+    needed = program.needed()
+    lines = tuple(line for line in program.assignments if line.target.text in needed)
+    if len(lines) == len(program.assignments):
+        return checked
+    alone = types_by_name(_Checker(Program(lines)).check())
+    pairs = zip(program.assignments, checked.types, strict=True)
+    types = tuple(alone.get(line.target.text, type_) for line, type_ in pairs)
+    return Checked(program, types)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +84,15 @@ class _Checker:
         self._types = Bindings()
         self._known: dict[str, AnyType] = {INPUT: GRID}
         self._guesses = 0
+        self._choices: list[_Choice] = []
 
     def check(self) -> Checked:
         open_choices = [choice for a in self._program.assignments for choice in self._line(a)]
-        error = self._decide(open_choices)
+        error = self._decide(open_choices, 0)
         if error is not None:
             raise error
+        for choice in self._choices:
+            self._refuse_comparing_functions(choice)
         names = (assignment.target.text for assignment in self._program.assignments)
         found = (self._types.resolved(self._known[name]) for name in names)
         return Checked(self._program, tuple(_numbered(type_, {}) for type_ in found))
@@ -82,11 +109,33 @@ class _Checker:
             if isinstance(atom, Name) and atom.text in PRIMITIVES
         ]
         callee = _Choice(assignment.function, line, None)
+        self._choices += open_choices
         if assignment.function.text in PRIMITIVES:
-            return self._decided([callee, *open_choices])
+            self._choices.append(callee)
+            left = self._decided([callee, *open_choices])
+            self._refuse_endless_type(line)
+            return left
         if not self._types.unify(callee.wanted, self._known[assignment.function.text]):
             raise self._misfit(callee, [self._known[assignment.function.text]])
-        return self._decided(open_choices)
+        left = self._decided(open_choices)
+        self._refuse_endless_type(line)
+        return left
+
+    def _refuse_endless_type(self, line: _Line) -> None:
+        """A pair of pairs of pairs doubles with every line."""
+        if self._types.size(line.result, MAX_TYPE) > MAX_TYPE:
+            assignment = line.assignment
+            what = f"the type of {assignment.target} has more than {MAX_TYPE} parts"
+            raise ProgramError(what, assignment.line, assignment.target.column)
+
+    def _refuse_comparing_functions(self, choice: _Choice) -> None:
+        """Whether two functions are one is an accident of how they were made."""
+        type_ = self._types.resolved(choice.wanted)
+        assert isinstance(type_, Type)
+        compared = COMPARED.get(choice.name.text, ())
+        if any(_has_function(type_.of[n]) for n in compared) or _has_set_of_functions(type_):
+            what = f"{choice.name} would compare functions, and functions cannot be compared"
+            raise ProgramError(what, choice.line.assignment.line, choice.name.column)
 
     def _atom_type(self, atom: Name | Literal) -> AnyType:
         if isinstance(atom, Literal):
@@ -119,7 +168,7 @@ class _Checker:
             self._types.undo(mark)
         return found
 
-    def _decide(self, choices: list[_Choice]) -> ProgramError | None:
+    def _decide(self, choices: list[_Choice], depth: int) -> ProgramError | None:
         """Settle all of them, guessing where nothing follows; the first guess that works stays."""
         try:
             choices = self._settled(choices)
@@ -128,14 +177,14 @@ class _Checker:
         if not choices:
             return None
         self._guesses += 1
-        if self._guesses > MAX_GUESSES:
+        if self._guesses > MAX_GUESSES or depth > MAX_DEPTH:
             line, column = choices[0].line.assignment.line, choices[0].name.column
             raise ProgramError("the types of this program cannot be decided", line, column)
         first_error = None
         for guess in self._fitting(choices[0]):
             mark = self._types.mark()
             self._types.unify(choices[0].wanted, guess)
-            misfit = self._decide(choices[1:])
+            misfit = self._decide(choices[1:], depth + 1)
             if misfit is None:
                 return None
             first_error = first_error or misfit
@@ -191,6 +240,20 @@ class _Checker:
     def _alternatives(self, types: Sequence[AnyType]) -> str:
         told = (str(_numbered(self._types.resolved(type_), {})) for type_ in types)
         return " or ".join(dict.fromkeys(told))
+
+
+def _has_function(one: AnyType) -> bool:
+    if isinstance(one, Variable):
+        return False
+    return one.name == "function" or any(map(_has_function, one.of))
+
+
+def _has_set_of_functions(one: AnyType) -> bool:
+    if isinstance(one, Variable):
+        return False
+    if one.name == "set" and any(map(_has_function, one.of)):
+        return True
+    return any(map(_has_set_of_functions, one.of))
 
 
 def _literal_type(literal: Literal) -> Type:

@@ -1,9 +1,10 @@
 """Program -> canonical form, content hash, one expression; and an expression -> Program."""
 
 import hashlib
+from collections.abc import Sequence
 
 from arc_solver.dsl import PRIMITIVES
-from arc_solver.errors import SolverError
+from arc_solver.errors import ProgramError, SolverError
 from arc_solver.program.check import Checked, check
 from arc_solver.program.graph import Graph, Leaf
 from arc_solver.program.text import (
@@ -19,7 +20,9 @@ from arc_solver.program.text import (
 )
 from arc_solver.types import AnyType
 
-MAX_INLINED = 100_000
+MAX_ROUNDS = 10
+MAX_APART = 150
+MAX_INLINED = 20_000
 """Characters of one expression: a program that uses each line twice doubles with every line."""
 
 
@@ -37,8 +40,18 @@ def canonical(checked: Checked) -> Checked:
     lines joined, variables numbered in the order in which the output reaches them.
 
     Lines are equal when their types are, too: one variable has one type, so `rbind(add, 1)` for
-    numbers and for pairs are two lines.
+    numbers and for pairs are two lines. Reading the text again gives the same: where a type was a
+    guess, joining or reordering lines may change it, and the form is the one that stays.
     """
+    for _ in range(MAX_ROUNDS):
+        renumbered = _renumbered(checked)
+        checked = check(renumbered.program)
+        if checked.types == renumbered.types:
+            return checked
+    raise ProgramError("this program has no canonical form", 1, 1)
+
+
+def _renumbered(checked: Checked) -> Checked:
     graph = Graph()
     root = graph.add(checked)[-1]
     names: dict[int, str] = {}
@@ -99,9 +112,37 @@ def parse_expression(text: str) -> Checked:
         raise tokens.error(f"expected the end of the expression, found {rest!r}", column)
     if not reader.assignments:
         raise tokens.error("an expression is a call, like identity(I)", 1)
-    last = reader.assignments.pop()
-    output = Assignment(Name(OUTPUT), last.function, last.arguments, 1)
-    return canonical(check(Program((*reader.assignments, output))))
+    try:
+        return canonical(check(_as_program(_joined(reader.assignments))))
+    except ProgramError:
+        if len(reader.assignments) > MAX_APART:
+            raise
+        return canonical(check(_as_program(reader.assignments)))  # equal calls of two types
+
+
+def _as_program(lines: Sequence[Assignment]) -> Program:
+    last = lines[-1]
+    return Program((*lines[:-1], Assignment(Name(OUTPUT), last.function, last.arguments, 1)))
+
+
+def _joined(lines: Sequence[Assignment]) -> list[Assignment]:
+    """Equal calls as one line: an expression repeats what its program shared."""
+    found: dict[str, Name] = {}
+    names: dict[str, Name] = {}
+    kept = []
+    for line in lines:
+        function = names.get(line.function.text, line.function)
+        arguments = tuple(
+            names.get(atom.text, atom) if isinstance(atom, Name) else atom
+            for atom in line.arguments
+        )
+        key = f"{function}({', '.join(map(str, arguments))})"
+        if key in found:
+            names[line.target.text] = found[key]
+            continue
+        found[key] = line.target
+        kept.append(Assignment(line.target, function, arguments, 1))
+    return kept
 
 
 class _ExpressionReader:

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.errors import ProgramError
-from arc_solver.values import Pair
+from arc_solver.values import MAX_NUMBER, Pair
 
 INPUT = "I"
 OUTPUT = "O"
 MAX_LINES = 200
 MAX_TEXT = 100_000
-MAX_NUMBER = 10**6
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<name>[A-Za-z_]\w*)|(?P<number>-?\d+)|(?P<mark>[=(),])|(?P<end>#|$))"

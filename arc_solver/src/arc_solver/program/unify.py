@@ -63,6 +63,17 @@ class Bindings:
             one = self._bound[one.number]
         return one
 
+    def size(self, one: AnyType, most: int) -> int:
+        """The parts of a type; counting stops soon after `most`."""
+        one = self._shallow(one)
+        count = 1
+        if not isinstance(one, Variable):
+            for part in one.of:
+                count += self.size(part, most - count)
+                if count > most:
+                    break
+        return count
+
     def resolved(self, one: AnyType) -> AnyType:
         one = self._shallow(one)
         if isinstance(one, Variable) or not one.of:
