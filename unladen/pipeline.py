@@ -3,61 +3,25 @@
 import itertools
 import secrets
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
-from unladen.collect.gather import Gathering
-from unladen.collect.measure import Lockstep, Pace, shuffled
+from unladen.bench import Bench, Wanted, measure, rules
+from unladen.collect.measure import Lockstep
 from unladen.collect.suite import selected
 from unladen.errors import NotComparable
-from unladen.judge.compare import Rules, compare, paired_runs, state_of
-from unladen.judge.sequential import LOOKS
+from unladen.judge.compare import compare
 from unladen.model import (
-    FAILING,
     Benchmark,
     Commit,
     Comparison,
     Decision,
     Measurement,
+    Outcome,
     Record,
     Verdict,
 )
-from unladen.tools import asv_results
 from unladen.tools.asv import Installed
-from unladen.tools.machine import load
-from unladen.world import World, environment_of
-
-SECONDS_EACH = 30.0
-LONGEST_BUDGET = 1200.0
-RUN_PAIRS = 5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """What a user asked for on the command line."""
-
-    patterns: Sequence[str] = ()
-    budget: float | None = None
-    seed: int | None = None
-    ignore_dirty: bool = False
-    measure_identical: bool = False
-    pairs: int | None = None
-
-
-@dataclass(slots=True)
-class _Bench:
-    """Two installed commits on the bench, and all that is being learned of them."""
-
-    world: World
-    sides: list[Installed]
-    wanted: Wanted
-    seed: int
-    notes: list[str] = field(default_factory=list)
-    started: float = field(default_factory=time.monotonic)
-
-    @property
-    def session(self) -> str:
-        return f"{self.seed:x}"
+from unladen.world import World
 
 
 def gate(world: World, base: str, head: str, wanted: Wanted) -> Decision:
@@ -68,7 +32,7 @@ def gate(world: World, base: str, head: str, wanted: Wanted) -> Decision:
         identical = _identical(bench.sides) and not wanted.measure_identical
         if identical:
             return _identical_decision(bench)
-        measurements = _measure(bench, judged=True)
+        measurements = measure(bench, judged=True)
         return _decision(bench, measurements)
 
 
@@ -77,10 +41,10 @@ def run(world: World, spec: str, wanted: Wanted) -> list[Commit]:
     with world.measuring():
         commits = world.git.range(spec)
         if len(commits) == 1:
-            _measure(_bench(world, commits, wanted), judged=False)
+            measure(_bench(world, commits, wanted), judged=False)
         for older, newer in itertools.pairwise(commits):
             world.progress.step(f"measuring  {older.short} and {newer.short}")
-            _measure(_bench(world, [older, newer], wanted), judged=False)
+            measure(_bench(world, [older, newer], wanted), judged=False)
         return commits
 
 
@@ -93,11 +57,10 @@ def compare_records(world: World, base: str, head: str, patterns: Sequence[str])
     check_comparable(old, new)
     everything = {m.benchmark.id: m.benchmark for r in (old, new) for m in r.measurements.values()}
     benchmarks = selected(everything, patterns)
-    rules = {id: _rules(world, id, len(benchmarks)) for id in benchmarks}
     comparisons = []
     for id, benchmark in benchmarks.items():
         pair = [_or_missing(record, benchmark) for record in (old, new)]
-        comparisons.append(compare(pair[0], pair[1], rules[id]))
+        comparisons.append(compare(pair[0], pair[1], rules(world, id, len(benchmarks))))
     return Decision(
         base=commits[0],
         head=commits[1],
@@ -121,16 +84,14 @@ def check_comparable(old: Record, new: Record) -> None:
 
 
 def _or_missing(record: Record, benchmark: Benchmark) -> Measurement:
-    from unladen.model import Outcome
-
     found = record.measurements.get(benchmark.id)
     return found or Measurement(benchmark=benchmark, outcome=Outcome.MISSING)
 
 
-def _bench(world: World, commits: list[Commit], wanted: Wanted) -> _Bench:
+def _bench(world: World, commits: list[Commit], wanted: Wanted) -> Bench:
     sides = world.install(commits)
     seed = wanted.seed if wanted.seed is not None else secrets.randbits(40)
-    bench = _Bench(world, sides, wanted, seed)
+    bench = Bench(world, sides, wanted, seed)
     for side in sides:
         bench.notes += [f"{side.commit.short}: {note}" for note in side.notes]
     return bench
@@ -141,7 +102,7 @@ def _identical(sides: Sequence[Installed]) -> bool:
     return None not in digests and len(set(digests)) == 1
 
 
-def _identical_decision(bench: _Bench) -> Decision:
+def _identical_decision(bench: Bench) -> Decision:
     """The same code is the same: LNT's rule. What could differ is the machine, not the commit."""
     world = bench.world
     with Lockstep(bench.sides[1:], world.project.suite, bench.session, bench.seed) as lockstep:
@@ -159,135 +120,15 @@ def _identical_decision(bench: _Bench) -> Decision:
     return _decided(bench, comparisons, identical=True)
 
 
-def _rules(world: World, id: str, together: int) -> Rules:
-    return Rules(
-        allow=world.config.allowance(id),
-        together=together,
-        higher_is_better=world.config.rises(id),
-    )
-
-
-def _measure(bench: _Bench, judged: bool) -> list[dict[str, Measurement]]:
-    """Answers, then values, then timings; records are saved after every pair of workers."""
-    world = bench.world
-    known = [_known(bench, side) for side in bench.sides]
-    with Lockstep(bench.sides, world.project.suite, bench.session, bench.seed) as lockstep:
-        world.progress.step("loading    the suite")
-        lockstep.start(0)
-        found = lockstep.discover()
-        everything = {id: b for suite in found for id, b in suite.benchmarks.items()}
-        benchmarks = selected(everything, bench.wanted.patterns)
-        gathering = Gathering(lockstep, benchmarks)
-        gathering.begin(found, known)
-        try:
-            _answers_and_values(bench, gathering)
-            _timings(bench, gathering, lockstep, judged)
-        finally:
-            _save(bench, gathering, lockstep)
-            world.progress.clear()
-        raw = {name: told for suite in found for name, told in suite.raw.items()}
-        asv_results.write(world.project, bench.sides, gathering.sides, raw, world.machine)
-        return gathering.sides
-
-
-def _known(bench: _Bench, side: Installed) -> Mapping[str, Measurement]:
-    """What earlier runs measured of the same build: a run that was stopped goes on."""
-    world = bench.world
-    record = world.records.find(side.commit.hash, world.machine.name, side.environment)
-    if record is None or side.wheel is None or record.wheel != side.wheel.digest:
-        return {}
-    return record.measurements
-
-
-def _answers_and_values(bench: _Bench, gathering: Gathering) -> None:
-    for number, benchmark in enumerate(gathering.benchmarks.values(), 1):
-        told = f"{number}/{len(gathering.benchmarks)} {benchmark.id}"
-        if benchmark.has_answers:
-            bench.world.progress.tick(f"answers    {told}")
-            gathering.answers(benchmark)
-        if benchmark.exact:
-            bench.world.progress.tick(f"values     {told}")
-            gathering.values(benchmark)
-
-
-def _timings(bench: _Bench, gathering: Gathering, lockstep: Lockstep, judged: bool) -> None:
-    world, wanted = bench.world, bench.wanted
-    together = len(gathering.benchmarks)
-    rules = {id: _rules(world, id, together) for id in gathering.benchmarks}
-    budget = wanted.budget or world.config.budget
-    budget = budget or min(LONGEST_BUDGET, max(60.0, SECONDS_EACH * len(gathering.timed())))
-    begun = time.monotonic()
-    pace = Pace(pair_seconds=world.config.pair_seconds)
-    most = wanted.pairs or (2 * LOOKS[-1] if judged else RUN_PAIRS)
-    for pair in range(most):
-        waiting = _undecided(gathering, rules, judged)
-        spent = time.monotonic() - begun
-        if not waiting or (spent > budget and pair > 0):
-            break
-        first = _pairs_known(gathering) + pair if pair else 0
-        if pair:
-            lockstep.start(first)
-        for benchmark in shuffled(bench.seed, first, waiting):
-            left = max(0.0, budget - (time.monotonic() - begun))
-            world.progress.tick(
-                f"timing     pair {pair + 1}, {len(waiting)} of {len(gathering.timed())} open, "
-                f"{left:.0f} s left: {benchmark.id}"
-            )
-            gathering.pair(first, benchmark, pace)
-            if time.monotonic() - begun > 1.5 * budget:
-                break
-        _save(bench, gathering, lockstep)
-
-
-def _pairs_known(gathering: Gathering) -> int:
-    runs = (run for side in gathering.sides for m in side.values() for run in m.runs)
-    return 1 + max((run.pair for run in runs), default=-1)
-
-
-def _undecided(gathering: Gathering, rules: Mapping[str, Rules], judged: bool) -> list[Benchmark]:
-    """Benchmarks that more pairs could decide."""
-    waiting = []
-    for benchmark in gathering.timed():
-        if not gathering.whole(benchmark.id):
-            continue
-        if judged and len(gathering.sides) == 2:
-            base, head = (side[benchmark.id] for side in gathering.sides)
-            if compare(base, head, rules[benchmark.id]).verdict in FAILING:
-                continue
-            enough = len(paired_runs(base, head)) >= LOOKS[0]
-            if enough and state_of(base, head, rules[benchmark.id])[0].verdict is not None:
-                continue
-        waiting.append(benchmark)
-    return waiting
-
-
-def _save(bench: _Bench, gathering: Gathering, lockstep: Lockstep) -> None:
-    world = bench.world
-    for side, measurements, facts in zip(
-        bench.sides, gathering.sides, lockstep.facts, strict=False
-    ):
-        record = Record(
-            commit=side.commit,
-            machine=world.machine,
-            environment=environment_of(side, facts),
-            wheel=side.wheel.digest if side.wheel else "",
-            suite=world.suite_digest(),
-            started=time.time(),
-            load=load(),
-            measurements=measurements,
-        )
-        world.records.save(record)
-
-
-def _decision(bench: _Bench, sides: list[dict[str, Measurement]]) -> Decision:
+def _decision(bench: Bench, sides: list[dict[str, Measurement]]) -> Decision:
     together = len(sides[0])
     comparisons = tuple(
-        compare(sides[0][id], sides[1][id], _rules(bench.world, id, together)) for id in sides[0]
+        compare(sides[0][id], sides[1][id], rules(bench.world, id, together)) for id in sides[0]
     )
     return _decided(bench, comparisons, identical=False)
 
 
-def _decided(bench: _Bench, comparisons: tuple[Comparison, ...], identical: bool) -> Decision:
+def _decided(bench: Bench, comparisons: tuple[Comparison, ...], identical: bool) -> Decision:
     return Decision(
         base=bench.sides[0].commit,
         head=bench.sides[1].commit,

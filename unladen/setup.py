@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from unladen.pipeline import Wanted
+from unladen.bench import Wanted
 from unladen.world import World
 
 

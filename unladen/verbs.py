@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from unladen import pipeline
+from unladen.bench import Wanted
 from unladen.config import load
 from unladen.errors import ToolError
 from unladen.judge.decide import exit_code, worst_first
@@ -31,8 +32,8 @@ def open_world(arguments: argparse.Namespace) -> World:
     return World(folder, config, Progress(quiet=arguments.quiet))
 
 
-def wanted(arguments: argparse.Namespace) -> pipeline.Wanted:
-    return pipeline.Wanted(
+def wanted(arguments: argparse.Namespace) -> Wanted:
+    return Wanted(
         patterns=arguments.bench,
         budget=arguments.budget,
         seed=arguments.seed,

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from unladen.collect.measure import Lockstep, Pace, SideResult, Suite
+from unladen.collect.measure import Lockstep, Pace
+from unladen.collect.replies import SideResult, Suite
 from unladen.model import Benchmark, Kind, Measurement, Outcome
 
 VALUES = 2

@@ -13,8 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
+from unladen.collect.replies import (
+    Failed,
+    SideResult,
+    Suite,
+    checked,
+    failure,
+    fork_message,
+)
 from unladen.collect.suite import benchmarks_of
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
@@ -34,19 +41,6 @@ class Pace:
     """Of one sample: a longer loop is cut, and that is said."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideResult:
-    """What one side said to one question."""
-
-    outcome: Outcome
-    detail: str = ""
-    run: Run | None = None
-    value: float | None = None
-    answers: Mapping[str, str] | None = None
-    workload: str = ""
-    notes: tuple[str, ...] = ()
-
-
 @dataclass(slots=True)
 class _Sampler:
     """One side of a benchmark under way."""
@@ -56,21 +50,6 @@ class _Sampler:
     asked: int = 0
     wall: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Suite:
-    """The suite as one side sees it; `raw` is what asv keeps of each benchmark."""
-
-    benchmarks: Mapping[str, Benchmark]
-    problems: Sequence[str]
-    raw: Mapping[str, Mapping[str, Any]]
-
-
-class Failed(Exception):
-    def __init__(self, outcome: Outcome, detail: str) -> None:
-        super().__init__(detail)
-        self.result = SideResult(outcome=outcome, detail=detail)
 
 
 class Lockstep:
@@ -151,14 +130,14 @@ class Lockstep:
         worker = self._workers[side]
         try:
             self._set_up(worker, side, benchmark)
-            reply = _checked(worker.ask(benchmark.timeout, question))
+            reply = checked(worker.ask(benchmark.timeout, question))
             if question == "answers":
                 return SideResult(
                     outcome=Outcome.OK, answers=reply["answers"], workload=reply["workload"]
                 )
             return SideResult(outcome=Outcome.OK, value=reply["value"])
         except (Failed, Hung, Ended) as error:
-            return _failure(error, benchmark)
+            return failure(error, benchmark)
         finally:
             worker.release()
 
@@ -173,7 +152,7 @@ class Lockstep:
                 try:
                     self._set_up(sampler.worker, side, benchmark)
                 except (Failed, Hung, Ended) as error:
-                    results[side] = _failure(error, benchmark)
+                    results[side] = failure(error, benchmark)
             if not any(results):
                 results = self._rounds(samplers, benchmark, pace, order)
         finally:
@@ -202,11 +181,11 @@ class Lockstep:
                 if rounds >= least and time.monotonic() - started > pace.pair_seconds:
                     break
         except (Failed, Hung, Ended) as error:
-            failed[side] = _failure(error, benchmark)
+            failed[side] = failure(error, benchmark)
         return failed
 
     def _calibrate(self, sampler: _Sampler, benchmark: Benchmark, pace: Pace, number: int) -> float:
-        reply = _checked(
+        reply = checked(
             sampler.worker.ask(
                 2 * benchmark.timeout,
                 "calibrate",
@@ -220,7 +199,7 @@ class Lockstep:
         return float(reply["first"])
 
     def _sample(self, sampler: _Sampler, benchmark: Benchmark) -> None:
-        reply = _checked(sampler.worker.ask(benchmark.timeout, "sample", number=sampler.number))
+        reply = checked(sampler.worker.ask(benchmark.timeout, "sample", number=sampler.number))
         sampler.wall.append(float(reply["wall"]) / sampler.number)
         sampler.cpu.append(float(reply["cpu"]) / sampler.number)
 
@@ -244,8 +223,8 @@ class Lockstep:
     def _set_up(self, worker: Worker, side: int, benchmark: Benchmark) -> None:
         cache = self._cache(worker, side, benchmark) if benchmark.setup_cache else None
         folder = cache or self._folder()
-        message = _fork_message(benchmark, folder, with_cache=cache is not None)
-        reply = _checked(worker.fork(message, benchmark.timeout))
+        message = fork_message(benchmark, folder, with_cache=cache is not None)
+        reply = checked(worker.fork(message, benchmark.timeout))
         if reply.get("skipped"):
             raise Failed(Outcome.SKIPPED, "the benchmark says so")
 
@@ -255,12 +234,12 @@ class Lockstep:
         if key not in self._caches:
             folder = self._folder()
             try:
-                message = _fork_message(benchmark, folder, with_cache=False)
-                _checked(worker.fork(message | {"purpose": "setup_cache"}, benchmark.timeout))
-                _checked(worker.ask(benchmark.timeout, "setup_cache"))
+                message = fork_message(benchmark, folder, with_cache=False)
+                checked(worker.fork(message | {"purpose": "setup_cache"}, benchmark.timeout))
+                checked(worker.ask(benchmark.timeout, "setup_cache"))
                 self._caches[key] = folder
             except (Failed, Hung, Ended) as error:
-                self._caches[key] = _failure(error, benchmark)
+                self._caches[key] = failure(error, benchmark)
             finally:
                 worker.release()
         found = self._caches[key]
@@ -270,39 +249,6 @@ class Lockstep:
 
     def _folder(self) -> Path:
         return Path(tempfile.mkdtemp(dir=self._scratch))
-
-
-def _fork_message(benchmark: Benchmark, folder: Path, with_cache: bool) -> dict[str, Any]:
-    return {
-        "name": benchmark.name,
-        "index": benchmark.param_index,
-        "folder": str(folder),
-        "cache": with_cache,
-    }
-
-
-def _checked(reply: Message) -> Message:
-    if reply.get("missing"):
-        raise Failed(Outcome.MISSING, "not in the suite on this side")
-    if reply.get("memory"):
-        raise Failed(Outcome.OUT_OF_MEMORY, "MemoryError")
-    if "error" in reply:
-        raise Failed(Outcome.EXCEPTION, str(reply["error"]))
-    if reply.get("skipped"):
-        raise Failed(Outcome.SKIPPED, "the benchmark says so")
-    return reply
-
-
-def _failure(error: Exception, benchmark: Benchmark) -> SideResult:
-    if isinstance(error, Failed):
-        return error.result
-    if isinstance(error, Hung):
-        detail = f"killed after {benchmark.timeout:g} s, with all it started"
-        return SideResult(outcome=Outcome.TIMEOUT, detail=detail)
-    assert isinstance(error, Ended)
-    if error.code == -9:
-        return SideResult(outcome=Outcome.OUT_OF_MEMORY, detail="killed by the system")
-    return SideResult(outcome=Outcome.DIED, detail=str(error))
 
 
 def shuffled(seed: int, pair: int, benchmarks: Sequence[Benchmark]) -> Iterator[Benchmark]:

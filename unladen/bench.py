@@ -1,0 +1,168 @@
+"""two installed commits -> their Measurements: answers, then values, then timings."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from unladen.collect.gather import Gathering
+from unladen.collect.measure import Lockstep, Pace, shuffled
+from unladen.collect.suite import selected
+from unladen.judge.compare import Rules, compare, paired_runs, state_of
+from unladen.judge.sequential import LOOKS
+from unladen.model import FAILING, Benchmark, Measurement, Record
+from unladen.tools import asv_results
+from unladen.tools.asv import Installed
+from unladen.tools.machine import load
+from unladen.world import World, environment_of
+
+SECONDS_EACH = 30.0
+LONGEST_BUDGET = 1200.0
+RUN_PAIRS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a user asked for on the command line."""
+
+    patterns: Sequence[str] = ()
+    budget: float | None = None
+    seed: int | None = None
+    ignore_dirty: bool = False
+    measure_identical: bool = False
+    pairs: int | None = None
+
+
+@dataclass(slots=True)
+class Bench:
+    """Two installed commits on the bench, and all that is being learned of them."""
+
+    world: World
+    sides: list[Installed]
+    wanted: Wanted
+    seed: int
+    notes: list[str] = field(default_factory=list)
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def session(self) -> str:
+        return f"{self.seed:x}"
+
+
+def rules(world: World, id: str, together: int) -> Rules:
+    return Rules(
+        allow=world.config.allowance(id),
+        together=together,
+        higher_is_better=world.config.rises(id),
+    )
+
+
+def measure(bench: Bench, judged: bool) -> list[dict[str, Measurement]]:
+    """Answers, then values, then timings; records are saved after every pair of workers."""
+    world = bench.world
+    known = [_known(bench, side) for side in bench.sides]
+    with Lockstep(bench.sides, world.project.suite, bench.session, bench.seed) as lockstep:
+        world.progress.step("loading    the suite")
+        lockstep.start(0)
+        found = lockstep.discover()
+        everything = {id: b for suite in found for id, b in suite.benchmarks.items()}
+        benchmarks = selected(everything, bench.wanted.patterns)
+        gathering = Gathering(lockstep, benchmarks)
+        gathering.begin(found, known)
+        try:
+            _answers_and_values(bench, gathering)
+            _timings(bench, gathering, lockstep, judged)
+        finally:
+            _save(bench, gathering, lockstep)
+            world.progress.clear()
+        raw = {name: told for suite in found for name, told in suite.raw.items()}
+        asv_results.write(world.project, bench.sides, gathering.sides, raw, world.machine)
+        return gathering.sides
+
+
+def _known(bench: Bench, side: Installed) -> Mapping[str, Measurement]:
+    """What earlier runs measured of the same build: a run that was stopped goes on."""
+    world = bench.world
+    record = world.records.find(side.commit.hash, world.machine.name, side.environment)
+    if record is None or side.wheel is None or record.wheel != side.wheel.digest:
+        return {}
+    return record.measurements
+
+
+def _answers_and_values(bench: Bench, gathering: Gathering) -> None:
+    for number, benchmark in enumerate(gathering.benchmarks.values(), 1):
+        told = f"{number}/{len(gathering.benchmarks)} {benchmark.id}"
+        if benchmark.has_answers:
+            bench.world.progress.tick(f"answers    {told}")
+            gathering.answers(benchmark)
+        if benchmark.exact:
+            bench.world.progress.tick(f"values     {told}")
+            gathering.values(benchmark)
+
+
+def _timings(bench: Bench, gathering: Gathering, lockstep: Lockstep, judged: bool) -> None:
+    world, wanted = bench.world, bench.wanted
+    together = len(gathering.benchmarks)
+    each = {id: rules(world, id, together) for id in gathering.benchmarks}
+    budget = wanted.budget or world.config.budget
+    budget = budget or min(LONGEST_BUDGET, max(60.0, SECONDS_EACH * len(gathering.timed())))
+    begun = time.monotonic()
+    pace = Pace(pair_seconds=world.config.pair_seconds)
+    most = wanted.pairs or (2 * LOOKS[-1] if judged else RUN_PAIRS)
+    for pair in range(most):
+        waiting = _undecided(gathering, each, judged)
+        spent = time.monotonic() - begun
+        if not waiting or (spent > budget and pair > 0):
+            break
+        first = _pairs_known(gathering) + pair if pair else 0
+        if pair:
+            lockstep.start(first)
+        for benchmark in shuffled(bench.seed, first, waiting):
+            left = max(0.0, budget - (time.monotonic() - begun))
+            world.progress.tick(
+                f"timing     pair {pair + 1}, {len(waiting)} of {len(gathering.timed())} open, "
+                f"{left:.0f} s left: {benchmark.id}"
+            )
+            gathering.pair(first, benchmark, pace)
+            if time.monotonic() - begun > 1.5 * budget:
+                break
+        _save(bench, gathering, lockstep)
+
+
+def _pairs_known(gathering: Gathering) -> int:
+    runs = (run for side in gathering.sides for m in side.values() for run in m.runs)
+    return 1 + max((run.pair for run in runs), default=-1)
+
+
+def _undecided(gathering: Gathering, rules: Mapping[str, Rules], judged: bool) -> list[Benchmark]:
+    """Benchmarks that more pairs could decide."""
+    waiting = []
+    for benchmark in gathering.timed():
+        if not gathering.whole(benchmark.id):
+            continue
+        if judged and len(gathering.sides) == 2:
+            base, head = (side[benchmark.id] for side in gathering.sides)
+            if compare(base, head, rules[benchmark.id]).verdict in FAILING:
+                continue
+            enough = len(paired_runs(base, head)) >= LOOKS[0]
+            if enough and state_of(base, head, rules[benchmark.id])[0].verdict is not None:
+                continue
+        waiting.append(benchmark)
+    return waiting
+
+
+def _save(bench: Bench, gathering: Gathering, lockstep: Lockstep) -> None:
+    world = bench.world
+    for side, measurements, facts in zip(
+        bench.sides, gathering.sides, lockstep.facts, strict=False
+    ):
+        record = Record(
+            commit=side.commit,
+            machine=world.machine,
+            environment=environment_of(side, facts),
+            wheel=side.wheel.digest if side.wheel else "",
+            suite=world.suite_digest(),
+            started=time.time(),
+            load=load(),
+            measurements=measurements,
+        )
+        world.records.save(record)

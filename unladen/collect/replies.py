@@ -1,0 +1,70 @@
+"""what a worker answers, or how it fails to -> the result of one side."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from unladen.model import Benchmark, Outcome, Run
+from unladen.tools.worker import Ended, Hung, Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideResult:
+    """What one side said to one question."""
+
+    outcome: Outcome
+    detail: str = ""
+    run: Run | None = None
+    value: float | None = None
+    answers: Mapping[str, str] | None = None
+    workload: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """The suite as one side sees it; `raw` is what asv keeps of each benchmark."""
+
+    benchmarks: Mapping[str, Benchmark]
+    problems: Sequence[str]
+    raw: Mapping[str, Mapping[str, Any]]
+
+
+class Failed(Exception):
+    def __init__(self, outcome: Outcome, detail: str) -> None:
+        super().__init__(detail)
+        self.result = SideResult(outcome=outcome, detail=detail)
+
+
+def fork_message(benchmark: Benchmark, folder: Path, with_cache: bool) -> dict[str, Any]:
+    return {
+        "name": benchmark.name,
+        "index": benchmark.param_index,
+        "folder": str(folder),
+        "cache": with_cache,
+    }
+
+
+def checked(reply: Message) -> Message:
+    if reply.get("missing"):
+        raise Failed(Outcome.MISSING, "not in the suite on this side")
+    if reply.get("memory"):
+        raise Failed(Outcome.OUT_OF_MEMORY, "MemoryError")
+    if "error" in reply:
+        raise Failed(Outcome.EXCEPTION, str(reply["error"]))
+    if reply.get("skipped"):
+        raise Failed(Outcome.SKIPPED, "the benchmark says so")
+    return reply
+
+
+def failure(error: Exception, benchmark: Benchmark) -> SideResult:
+    if isinstance(error, Failed):
+        return error.result
+    if isinstance(error, Hung):
+        detail = f"killed after {benchmark.timeout:g} s, with all it started"
+        return SideResult(outcome=Outcome.TIMEOUT, detail=detail)
+    assert isinstance(error, Ended)
+    if error.code == -9:
+        return SideResult(outcome=Outcome.OUT_OF_MEMORY, detail="killed by the system")
+    return SideResult(outcome=Outcome.DIED, detail=str(error))

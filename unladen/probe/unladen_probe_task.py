@@ -1,0 +1,257 @@
+"""One benchmark in a process of its own: what the fork of a worker does when it is asked."""
+
+import gc
+import hashlib
+import math
+import os
+import pickle
+import resource
+import subprocess
+import sys
+import time
+import traceback
+from typing import Any
+
+Message = dict[str, Any]
+
+MAX_DETAIL = 2000
+MAX_ANSWERS = 100_000
+CALIBRATION_SECONDS = 0.3
+
+RAW = """
+import sys, time
+code, setup, number = {stmt!r}, {setup!r}, {number}
+names = {{}}
+exec(compile(setup, "<setup>", "exec"), names)
+body = compile(code, "<timeraw>", "exec")
+wall, cpu = time.perf_counter(), time.process_time()
+for _ in range(number):
+    exec(body, names)
+print(repr((time.perf_counter() - wall, time.process_time() - cpu)))
+"""
+
+
+def arguments_of(benchmark: Any) -> tuple[Any, ...]:
+    """The cache, where there is one, and the parameters; older asv_runners keep them together."""
+    build = getattr(benchmark, "_build_params", None)
+    return tuple(build() if build is not None else benchmark._current_params)
+
+
+def give_cache(benchmark: Any, cache: Any) -> None:
+    if hasattr(benchmark, "set_cache"):
+        benchmark.set_cache(cache)
+    elif cache is not None:
+        benchmark.insert_param(cache)
+
+
+def describe(error: BaseException) -> str:
+    last = traceback.format_exception_only(type(error), error)
+    frames = traceback.extract_tb(error.__traceback__)[-1:]
+    where = "".join(f" ({os.path.basename(f.filename)}:{f.lineno})" for f in frames)
+    return ("".join(last).strip() + where)[-MAX_DETAIL:]
+
+
+def cpu_seconds() -> float:
+    """Of this process, of the children it has waited for, and of those still running."""
+    waited = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + waited.ru_utime + waited.ru_stime + _running_children()
+
+
+def _running_children() -> float:
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children") as file:
+            children = file.read().split()
+    except OSError:
+        return 0.0
+    return sum(_process_cpu(child) for child in children)
+
+
+def _process_cpu(pid: str) -> float:
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
+class Timed:
+    """A time benchmark: calls are timed, set-up between them is not."""
+
+    def __init__(self, benchmark: Any) -> None:
+        self.benchmark = benchmark
+        self.raw = type(benchmark).__name__ == "TimerawBenchmark"
+        self.arguments = arguments_of(benchmark)
+        self.fresh_setup = bool(benchmark._setups) and not self.raw
+
+    def sample(self, number: int) -> tuple[float, float]:
+        """Wall and CPU seconds of so many calls."""
+        if self.raw:
+            return self._raw(number)
+        enabled = gc.isenabled()
+        gc.disable()
+        try:
+            return self._each(number) if self.fresh_setup else self._loop(number)
+        finally:
+            if enabled:
+                gc.enable()
+
+    def _cut(self, number: int, longest_seconds: float) -> int:
+        """A loop that the author made too long is shortened to what the budget allows."""
+        wall, _ = self.sample(1)
+        return max(1, min(number, int(longest_seconds / max(wall, 1e-9))))
+
+    def _loop(self, number: int) -> tuple[float, float]:
+        function, arguments = self.benchmark.func, self.arguments
+        cpu, wall = cpu_seconds(), time.perf_counter()
+        for _ in range(number):
+            function(*arguments)
+        return time.perf_counter() - wall, cpu_seconds() - cpu
+
+    def _each(self, number: int) -> tuple[float, float]:
+        """asv_runner 0.3: every timed call sees freshly set-up state."""
+        function, arguments = self.benchmark.func, self.arguments
+        total_wall = total_cpu = 0.0
+        for _ in range(number):
+            self.benchmark.redo_setup()
+            cpu, wall = cpu_seconds(), time.perf_counter()
+            function(*arguments)
+            total_wall += time.perf_counter() - wall
+            total_cpu += cpu_seconds() - cpu
+        return total_wall, total_cpu
+
+    def _raw(self, number: int) -> tuple[float, float]:
+        code = self.benchmark.func(*self.arguments)
+        stmt, setup = code if isinstance(code, tuple) else (code, "")
+        from textwrap import dedent
+
+        text = RAW.format(stmt=dedent(stmt), setup=dedent(setup), number=number)
+        variables = dict(os.environ)
+        variables.update(getattr(self.benchmark, "_timeraw_env", None) or {})
+        done = subprocess.run(
+            [sys.executable, "-c", text], capture_output=True, env=variables, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(done.stderr.decode(errors="replace")[-MAX_DETAIL:])
+        wall, cpu = done.stdout.decode().strip().splitlines()[-1].strip("()").split(",")
+        return float(wall), float(cpu)
+
+    def calibrated(self, sample_seconds: float, longest_seconds: float) -> int:
+        """How many calls make a sample that a clock can measure, without set-up taking for ever."""
+        if self.benchmark.number:
+            return self._cut(self.benchmark.number, longest_seconds)
+        number = 1
+        while True:
+            started = time.perf_counter()
+            wall, _ = self.sample(number)
+            elapsed = time.perf_counter() - started
+            if wall >= sample_seconds or elapsed >= CALIBRATION_SECONDS:
+                return number
+            grown = sample_seconds / max(wall, 1e-9) * number
+            number = max(number + 1, min(10 * number, math.ceil(grown)))
+
+
+def digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def answers_of(benchmark: Any) -> dict[str, str] | None:
+    """What the class says about its answers, each value as a digest; None if it does not say."""
+    instance = getattr(benchmark.func, "__self__", None)
+    method = getattr(instance, "answers", None)
+    if method is None:
+        return None
+    found = method(*arguments_of(benchmark))
+    if len(found) > MAX_ANSWERS:
+        raise ValueError(f"{len(found)} answers are more than {MAX_ANSWERS}")
+    return {str(item): digest(value) for item, value in found.items()}
+
+
+def workload_of(benchmark: Any) -> str:
+    instance = getattr(benchmark.func, "__self__", None)
+    found = getattr(instance, "workload_digest", "")
+    return str(found(*arguments_of(benchmark)) if callable(found) else found)
+
+
+class Task:
+    """One benchmark in a process of its own."""
+
+    def __init__(self, channel: Any, benchmark: Any, command: Message) -> None:
+        self.channel = channel
+        self.benchmark = benchmark
+        self.command = command
+        self.timed: Any = None
+
+    def serve(self) -> None:
+        if self.benchmark is None:
+            self.channel.send(missing=True)
+            return
+        command = self.command
+        while command is not None and command["do"] != "done":
+            try:
+                reply = getattr(self, "do_" + command["do"])(command)
+            except MemoryError:
+                reply = {"error": "out of memory", "memory": True}
+            except BaseException as error:  # noqa: BLE001 - a benchmark may raise anything
+                reply = {"error": describe(error)}
+            self.channel.send(**reply)
+            command = self.channel.receive()
+
+    def do_fork(self, command: Message) -> Message:
+        """Choose the parameters, take the cache, set up."""
+        if command.get("memory_mb"):
+            limit = command["memory_mb"] << 20
+            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        os.chdir(command["folder"])
+        if command.get("purpose") == "setup_cache":
+            return {"ready": True}
+        if command["index"] is not None:
+            self.benchmark.set_param_idx(command["index"])
+        cache = None
+        if command.get("cache"):
+            with open("cache.pickle", "rb") as file:
+                cache = pickle.load(file)
+        give_cache(self.benchmark, cache)
+        if self.benchmark.do_setup():
+            return {"skipped": True}
+        return {"ready": True}
+
+    def do_setup_cache(self, _: Message) -> Message:
+        value = self.benchmark.do_setup_cache()
+        with open("cache.pickle", "wb") as file:
+            pickle.dump(value, file)
+        return {"ready": True}
+
+    def do_calibrate(self, command: Message) -> Message:
+        """Also the warm-up: the first call of a process is never a sample."""
+        self.timed = Timed(self.benchmark)
+        number = command.get("number")
+        started = time.perf_counter()
+        if number:
+            self.timed.sample(number)
+        else:
+            number = self.timed.calibrated(command["sample_seconds"], command["longest_seconds"])
+        first = time.perf_counter() - started
+        return {"number": number, "asked": self.benchmark.number, "first": first}
+
+    def do_sample(self, command: Message) -> Message:
+        wall, cpu = self.timed.sample(command["number"])
+        return {"wall": wall, "cpu": cpu}
+
+    def do_value(self, _: Message) -> Message:
+        from asv_runner.benchmarks.mark import SkipNotImplemented
+
+        try:
+            value = self.benchmark.do_run()
+        except SkipNotImplemented:
+            return {"skipped": True}
+        if isinstance(value, dict):
+            raise TypeError("a dictionary is not a number")
+        return {"value": None if value is None else float(value)}
+
+    def do_answers(self, _: Message) -> Message:
+        return {"answers": answers_of(self.benchmark), "workload": workload_of(self.benchmark)}
+
+    def do_teardown(self, _: Message) -> Message:
+        self.benchmark.do_teardown()
+        return {"ready": True}
