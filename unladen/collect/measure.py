@@ -25,9 +25,12 @@ from unladen.collect.replies import (
 from unladen.collect.suite import benchmarks_of
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
+from unladen.tools.steady import cores, pin
 from unladen.tools.worker import Ended, Hung, Message, Worker
 
 HASH_SEEDS = 1 << 32
+PARALLEL = 1.05
+"""CPU by wall seconds above which a benchmark uses several cores, and is not kept on one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +38,8 @@ class Pace:
     """How long a pair of workers stays with one benchmark."""
 
     sample_seconds: float = 0.01
-    pair_seconds: float = 0.8
-    rounds: int = 12
+    pair_seconds: float = 0.3
+    rounds: int = 5
     longest_seconds: float = 10.0
     """Of one sample: a longer loop is cut, and that is said."""
 
@@ -48,6 +51,7 @@ class _Sampler:
     worker: Worker
     number: int = 0
     asked: int = 0
+    parallel: float = 1.0
     wall: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
 
@@ -64,7 +68,7 @@ class Lockstep:
         self._log.touch()
         self._workers: list[Worker] = []
         self._caches: dict[tuple[int, str], Path | SideResult] = {}
-        self.hash_seed = 0
+        self.hash_seed = self._padding = self._core = 0
         self.facts: list[Message] = []
 
     def __enter__(self) -> "Lockstep":
@@ -79,10 +83,11 @@ class Lockstep:
     def start(self, pair: int) -> None:
         """Fresh workers. A hash seed that the project sets itself is left as it is."""
         self._stop()
-        self.hash_seed = random.Random(f"{self._seed}/{pair}").randrange(HASH_SEEDS)
-        for side in self.sides:
-            variables = {"PYTHONHASHSEED": str(self.hash_seed), **self._pinned(side)}
-            self._workers.append(Worker(side.python, variables, self._suite, self._log))
+        order = random.Random(f"{self._seed}/{pair}")
+        self.hash_seed = order.randrange(HASH_SEEDS)
+        self._padding = order.randrange(HASH_SEEDS)
+        self._core = order.choice(cores())
+        self._workers = [self._new_worker(side) for side in self.sides]
         for worker in self._workers:
             worker.greet()
         self.facts = [worker.facts for worker in self._workers]
@@ -104,10 +109,12 @@ class Lockstep:
         for number, worker in enumerate(self._workers):
             if not worker.alive:
                 worker.close()
-                side = self.sides[number]
-                variables = {"PYTHONHASHSEED": str(self.hash_seed), **self._pinned(side)}
-                self._workers[number] = Worker(side.python, variables, self._suite, self._log)
+                self._workers[number] = self._new_worker(self.sides[number])
                 self._workers[number].greet()
+
+    def _new_worker(self, side: Installed) -> Worker:
+        variables = {"PYTHONHASHSEED": str(self.hash_seed), **self._pinned(side)}
+        return Worker(side.python, variables, self._suite, self._log, self._padding)
 
     def discover(self) -> list["Suite"]:
         """What each side has, and which modules it could not import."""
@@ -172,6 +179,10 @@ class Lockstep:
             first = self._calibrate(samplers[0], benchmark, pace, 0)
             for side in range(1, len(samplers)):
                 self._calibrate(samplers[side], benchmark, pace, samplers[0].number)
+            if all(sampler.parallel < PARALLEL for sampler in samplers):
+                for sampler in samplers:
+                    if sampler.worker.child is not None:
+                        pin(sampler.worker.child, self._core)
             started = time.monotonic()
             least = 1 if first > pace.longest_seconds / 2 else 2
             while rounds < pace.rounds:
@@ -196,6 +207,7 @@ class Lockstep:
         )
         sampler.number = int(reply["number"])
         sampler.asked = int(reply.get("asked") or 0)
+        sampler.parallel = float(reply["parallel"])
         return float(reply["first"])
 
     def _sample(self, sampler: _Sampler, benchmark: Benchmark) -> None:

@@ -13,7 +13,9 @@ from scipy.special import stdtrit
 from unladen.model import Interval
 
 TRIM_ROUNDS = 0.2
-TRIM_PAIRS = 0.1
+TRIM_PAIRS = 0.25
+"""Most pairs agree within 0.3 %, and some are off by 5 % for as long as they live: the middle half
+is where the truth is, and the width of that half is how sure one may be."""
 
 
 def trimmed_mean(values: Sequence[float], share: float) -> float:

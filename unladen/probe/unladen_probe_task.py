@@ -17,6 +17,7 @@ Message = dict[str, Any]
 MAX_DETAIL = 2000
 MAX_ANSWERS = 100_000
 CALIBRATION_SECONDS = 0.3
+QUICK_SECONDS = 2.0
 
 RAW = """
 import sys, time
@@ -53,8 +54,12 @@ def describe(error: BaseException) -> str:
 
 def cpu_seconds() -> float:
     """Of this process, of the children it has waited for, and of those still running."""
+    return time.process_time() + children_seconds()
+
+
+def children_seconds() -> float:
     waited = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + waited.ru_utime + waited.ru_stime + _running_children()
+    return waited.ru_utime + waited.ru_stime + _running_children()
 
 
 def _running_children() -> float:
@@ -111,14 +116,16 @@ class Timed:
     def _each(self, number: int) -> tuple[float, float]:
         """asv_runner 0.3: every timed call sees freshly set-up state."""
         function, arguments = self.benchmark.func, self.arguments
+        wall_clock, cpu_clock = time.perf_counter, time.process_time
+        children = children_seconds()
         total_wall = total_cpu = 0.0
         for _ in range(number):
             self.benchmark.redo_setup()
-            cpu, wall = cpu_seconds(), time.perf_counter()
+            cpu, wall = cpu_clock(), wall_clock()
             function(*arguments)
-            total_wall += time.perf_counter() - wall
-            total_cpu += cpu_seconds() - cpu
-        return total_wall, total_cpu
+            total_wall += wall_clock() - wall
+            total_cpu += cpu_clock() - cpu
+        return total_wall, total_cpu + children_seconds() - children
 
     def _raw(self, number: int) -> tuple[float, float]:
         code = self.benchmark.func(*self.arguments)
@@ -232,7 +239,9 @@ class Task:
         else:
             number = self.timed.calibrated(command["sample_seconds"], command["longest_seconds"])
         first = time.perf_counter() - started
-        return {"number": number, "asked": self.benchmark.number, "first": first}
+        wall, cpu = self.timed.sample(number) if first < QUICK_SECONDS else (1.0, 1.0)
+        asked = getattr(self.benchmark, "number", 0)
+        return {"number": number, "asked": asked, "first": first, "parallel": cpu / wall}
 
     def do_sample(self, command: Message) -> Message:
         wall, cpu = self.timed.sample(command["number"])

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from unladen.errors import ToolError
+from unladen.tools.steady import prefix
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "worker.py"
 START_SECONDS = 300.0
@@ -45,11 +46,14 @@ class Ended(Exception):
 
 
 class Worker:
-    def __init__(self, python: Path, variables: Mapping[str, str], suite: Path, log: Path) -> None:
+    def __init__(
+        self, python: Path, variables: Mapping[str, str], suite: Path, log: Path, padding: int = 0
+    ) -> None:
         self._log = log
         to_worker, self._to = os.pipe()
         self._from, from_worker = os.pipe()
-        command = [str(python), str(SCRIPT), str(to_worker), str(from_worker), str(suite)]
+        words = [str(SCRIPT), str(to_worker), str(from_worker), str(suite), str(padding)]
+        command = [*prefix(), str(python), *words]
         try:
             with log.open("ab") as output:
                 self._process = subprocess.Popen(
@@ -143,6 +147,10 @@ class Worker:
             self._child = None
             raise Ended(int(answer["ended"]))
         return answer
+
+    @property
+    def child(self) -> int | None:
+        return self._child
 
     def release(self) -> None:
         """The child has done its work."""
