@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from unladen.bench import Bench, Wanted, measure
 from unladen.judge.compare import clock_for, effects_of, paired_runs
+from unladen.judge.estimate import TRIM_PAIRS, trimmed_mean
 from unladen.judge.sequential import LOOKS, Policy, judged
 from unladen.model import Verdict
 from unladen.tools import files
@@ -63,7 +64,7 @@ def measured(world: World, wanted: Wanted) -> Iterator[str]:
 
 def power(id: str, effects: Sequence[float], allow: float, seed: int = 0) -> Power:
     """By drawing pairs of workers anew from those measured, their mean taken away."""
-    centre = math.fsum(effects) / len(effects)
+    centre = trimmed_mean(effects, TRIM_PAIRS)
     noise = [effect - centre for effect in effects]
     return Power(
         benchmark=id,

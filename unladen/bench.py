@@ -17,7 +17,7 @@ from unladen.world import World, environment_of
 
 SECONDS_EACH = 30.0
 LONGEST_BUDGET = 1200.0
-RUN_PAIRS = 5
+RUN_PAIRS = LOOKS[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

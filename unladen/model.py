@@ -196,6 +196,8 @@ class Decision:
     seed: int
     identical_code: bool = False
     notes: tuple[str, ...] = ()
+    root: str = ""
+    """The project's folder; files are shown below it."""
 
     @property
     def verdict(self) -> Verdict:

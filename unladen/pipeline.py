@@ -70,6 +70,7 @@ def compare_records(world: World, base: str, head: str, patterns: Sequence[str])
         seconds=time.monotonic() - started,
         seed=0,
         identical_code=bool(old.wheel) and old.wheel == new.wheel,
+        root=str(world.folder),
     )
 
 
@@ -139,4 +140,5 @@ def _decided(bench: Bench, comparisons: tuple[Comparison, ...], identical: bool)
         seed=bench.seed,
         identical_code=identical,
         notes=tuple(bench.notes),
+        root=str(bench.world.folder),
     )

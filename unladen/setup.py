@@ -32,7 +32,7 @@ def initialised(folder: Path, dry_run: bool) -> Iterator[str]:
     names = [environment.name for environment in world.project.environments("a")]
     yield f"environments {len(names)}: {', '.join(names[:3])}{' ...' if len(names) > 3 else ''}"
     if conf.build_command is None:
-        yield "builds       asv's default takes 6 s a commit; unladen uses one that takes 1 s"
+        yield "builds       without isolation and dependencies, where the project says nothing else"
     elif not any("--no-deps" in str(command) for command in conf.build_command):
         yield "builds       by the project's own command; --no-deps would make it faster and safer"
     yield _pinned(conf)

@@ -73,7 +73,7 @@ def told(arguments: argparse.Namespace, world: World, decision: Decision) -> Ite
     else:
         yield from text.decision_lines(decision, ranked, arguments.all)
     if arguments.github:
-        yield from post.annotations(decision, str(world.folder))
+        yield from post.annotations(decision, world.git.top())
     yield from _set_aside(world)
 
 

@@ -46,8 +46,9 @@ class Gathering:
         return all(side[id].outcome is Outcome.OK for side in self.sides)
 
     def _note(self, number: int, id: str, result: SideResult) -> None:
+        """A side that could not go on because of the other one has not failed."""
         known = self.sides[number][id]
-        if result.outcome is not Outcome.OK:
+        if result.outcome not in (Outcome.OK, Outcome.NOT_RUN):
             self.sides[number][id] = replace(known, outcome=result.outcome, detail=result.detail)
 
     def answers(self, benchmark: Benchmark) -> None:

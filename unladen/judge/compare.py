@@ -135,8 +135,11 @@ def state_of(base: Measurement, head: Measurement, rules: Rules) -> tuple[State,
 
 def _times(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     pairs = paired_runs(base, head)
-    if len(pairs) < LOOKS[0]:
+    if not pairs:
         return _apart(base, head, rules)
+    if len(pairs) < LOOKS[0]:
+        reason = f"{len(pairs)} pairs of workers are too few, {LOOKS[0]} are the least"
+        return _verdict(head.benchmark, Verdict.UNDECIDED, rules, reason)
     state, clock, count = state_of(base, head, rules)
     policy = Policy(allow=rules.allow, together=rules.together)
     needed = None

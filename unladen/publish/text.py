@@ -28,7 +28,7 @@ def decision_lines(decision: Decision, worst_first: Sequence[Comparison], all_: 
     ]
     told = [c for c in worst_first if all_ or c.verdict not in QUIET or len(worst_first) <= 8]
     for comparison in told:
-        lines += comparison_lines(comparison)
+        lines += comparison_lines(comparison, decision.root)
     hidden = len(worst_first) - len(told)
     if hidden:
         lines.append(f"{hidden} the same (--all shows them)")
@@ -43,7 +43,7 @@ def decision_lines(decision: Decision, worst_first: Sequence[Comparison], all_: 
     return [*lines, f"  next  {step}"] if step else lines
 
 
-def comparison_lines(comparison: Comparison) -> list[str]:
+def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
     name = one_line(comparison.benchmark.id, NAME)
     word = comparison.verdict.value
     if comparison.verdict is Verdict.WITHIN:
@@ -66,7 +66,8 @@ def comparison_lines(comparison: Comparison) -> list[str]:
         lines.append(f"  about {comparison.seconds_needed:.0f} s more would decide it")
     where = comparison.benchmark
     if where.file and comparison.verdict not in QUIET:
-        lines.append(f"  where {one_line(where.file, 60)}:{where.line}")
+        file = where.file.removeprefix(root).lstrip("/")
+        lines.append(f"  where {one_line(file, 60)}:{where.line}")
     lines += [f"  note  {one_line(note, 72)}" for note in comparison.notes]
     return lines
 

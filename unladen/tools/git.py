@@ -56,6 +56,13 @@ class Git:
         text = self._run("rev-list", "--first-parent", "--reverse", f"{base.hash}..{head.hash}")
         return [base, *(self._shown(full) for full in text.split())]
 
+    def top(self) -> str:
+        """The folder that paths on a forge are relative to; empty for a mirror."""
+        try:
+            return self._run("rev-parse", "--show-toplevel").strip()
+        except ToolError:
+            return ""
+
     def changed_files(self) -> int:
         """Tracked files whose changes are not in HEAD."""
         return len(self._run("status", "--porcelain", "--untracked-files=no").splitlines())
