@@ -33,6 +33,10 @@ class TimeEvaluate:
     def time_tasks(self, _: int) -> None:
         evaluate(self.workload, self.tasks, SerialExecutor(), Options())
 
+    def workload_digest(self, count: int) -> str:
+        """Two commits that evaluate other candidates did other work (I01)."""
+        return workload("standard").first(count).digest
+
     def answers(self, count: int) -> Mapping[str, str]:
         return evaluated(count).answers
 

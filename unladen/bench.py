@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from unladen.collect.duel import Duel, why_no_duel
 from unladen.collect.gather import Gathering
 from unladen.collect.measure import Lockstep, Pace, shuffled
 from unladen.collect.suite import selected
@@ -42,10 +43,12 @@ class Bench:
     seed: int
     notes: list[str] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
+    began: float = field(default_factory=time.time)
 
     @property
     def session(self) -> str:
-        return f"{self.seed:x}"
+        """One run of unladen: the same seed given again is another one."""
+        return f"{self.seed:x}-{int(self.began):x}"
 
 
 def rules(world: World, id: str, together: int) -> Rules:
@@ -70,6 +73,8 @@ def measure(bench: Bench, judged: bool) -> list[dict[str, Measurement]]:
         gathering.begin(found, known)
         try:
             _answers_and_values(bench, gathering)
+            if _may_duel(bench):
+                _duels(bench, gathering, judged)
             _timings(bench, gathering, lockstep, judged)
         finally:
             _save(bench, gathering, lockstep)
@@ -99,6 +104,29 @@ def _answers_and_values(bench: Bench, gathering: Gathering) -> None:
             gathering.values(benchmark)
 
 
+def _may_duel(bench: Bench) -> bool:
+    """If the project asks for it, and it is possible; if it is not, that is said."""
+    if not bench.world.config.in_process or len(bench.sides) < 2:
+        return False
+    reason = why_no_duel(bench.sides)
+    if reason:
+        bench.notes.append(f"not in one process: {reason}")
+    return not reason
+
+
+def _duels(bench: Bench, gathering: Gathering, judged: bool) -> None:
+    """Those without a setup_cache, in one process; what these leave open goes on in lockstep."""
+    usual = gathering.lockstep
+    suite = bench.world.project.suite
+    with Duel(bench.sides, suite, f"{bench.session}-duel", bench.seed) as duel:
+        duel.start(0)
+        gathering.lockstep = duel
+        try:
+            _timings(bench, gathering, duel, judged)
+        finally:
+            gathering.lockstep = usual
+
+
 def _timings(bench: Bench, gathering: Gathering, lockstep: Lockstep, judged: bool) -> None:
     world, wanted = bench.world, bench.wanted
     together = len(gathering.benchmarks)
@@ -110,27 +138,23 @@ def _timings(bench: Bench, gathering: Gathering, lockstep: Lockstep, judged: boo
     most = wanted.pairs or (2 * LOOKS[-1] if judged else RUN_PAIRS)
     for pair in range(most):
         waiting = _undecided(gathering, each, judged)
+        if isinstance(lockstep, Duel):
+            waiting = [benchmark for benchmark in waiting if not benchmark.setup_cache]
         spent = time.monotonic() - begun
         if not waiting or (spent > budget and pair > 0):
             break
-        first = _pairs_known(gathering) + pair if pair else 0
         if pair:
-            lockstep.start(first)
-        for benchmark in shuffled(bench.seed, first, waiting):
+            lockstep.start(pair)
+        for benchmark in shuffled(bench.seed, pair, waiting):
             left = max(0.0, budget - (time.monotonic() - begun))
             world.progress.tick(
                 f"timing     pair {pair + 1}, {len(waiting)} of {len(gathering.timed())} open, "
                 f"{left:.0f} s left: {benchmark.id}"
             )
-            gathering.pair(first, benchmark, pace)
+            gathering.pair(pair, benchmark, pace)
             if time.monotonic() - begun > 1.5 * budget:
                 break
         _save(bench, gathering, lockstep)
-
-
-def _pairs_known(gathering: Gathering) -> int:
-    runs = (run for side in gathering.sides for m in side.values() for run in m.runs)
-    return 1 + max((run.pair for run in runs), default=-1)
 
 
 def _undecided(gathering: Gathering, rules: Mapping[str, Rules], judged: bool) -> list[Benchmark]:
@@ -152,9 +176,8 @@ def _undecided(gathering: Gathering, rules: Mapping[str, Rules], judged: bool) -
 
 def _save(bench: Bench, gathering: Gathering, lockstep: Lockstep) -> None:
     world = bench.world
-    for side, measurements, facts in zip(
-        bench.sides, gathering.sides, lockstep.facts, strict=False
-    ):
+    facts = lockstep.facts[0] if lockstep.facts else {}
+    for side, measurements in zip(bench.sides, gathering.sides, strict=False):
         record = Record(
             commit=side.commit,
             machine=world.machine,

@@ -8,7 +8,7 @@ from unladen.bench import Wanted
 from unladen.config import load
 from unladen.errors import NoProject
 from unladen.tools import files, machine
-from unladen.tools.steady import cores, prefix
+from unladen.tools.steady import cores
 from unladen.world import Progress, World
 
 TABLE = """
@@ -88,11 +88,6 @@ def _steadiness() -> Iterator[str]:
         yield "frequency    not visible here (a virtual machine): pairs run on one core, in turn"
     elif governor != "performance":
         yield f"frequency    governor {governor}: cpupower frequency-set -g performance"
-    if prefix():
-        yield "addresses    can be fixed (setarch -R): pairs of workers get the same layout"
-    else:
-        yield "addresses    cannot be fixed here: layout luck of a few per cent stays in each pair"
-        yield "             apt-get install util-linux; in a container: --security-opt seccomp=..."
 
 
 def _witnesses() -> Iterator[str]:

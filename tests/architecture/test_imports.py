@@ -77,6 +77,64 @@ def test_unladen_never_imports_what_it_measures(path: Path) -> None:
     assert not names & {"arc_solver", "benchmarks", "tests"}
 
 
+UNLADEN_ORDER = [
+    ["__main__"],
+    ["cli"],
+    ["verbs", "parser"],
+    ["setup", "aa", "pipeline"],
+    ["bench"],
+    ["world"],
+    ["collect", "judge", "publish", "config"],
+    ["tools"],
+    ["errors"],
+    ["model"],
+]
+UNLADEN_RANK = {name: rank for rank, names in enumerate(UNLADEN_ORDER) for name in names}
+
+
+@pytest.mark.parametrize("path", files(UNLADEN), ids=lambda path: str(path.relative_to(UNLADEN)))
+def test_unladen_imports_only_downwards_and_stages_never_each_other(path: Path) -> None:
+    here = path.relative_to(UNLADEN).parts[0].removesuffix(".py")
+    if here in ("__init__", "probe"):
+        return
+    assert here in UNLADEN_RANK, f"{here} has no place in the house"
+    for name in imported(path):
+        parts = name.split(".")
+        if parts[0] == "unladen" and len(parts) > 1 and parts[1] in UNLADEN_RANK:
+            there = parts[1]
+            if there != here and (here, there) not in {("setup", "aa"), ("cli", "parser")}:
+                assert UNLADEN_RANK[there] > UNLADEN_RANK[here], f"{here} imports {name}"
+
+
+@pytest.mark.parametrize("stage", ["judge", "publish"])
+def test_judging_and_publishing_touch_no_file_clock_or_process(stage: str) -> None:
+    forbidden = {"os", "pathlib", "time", "subprocess", "random", "socket", "shutil", "tempfile"}
+    for path in files(UNLADEN / stage):
+        assert not {name.split(".")[0] for name in imported(path)} & forbidden, path
+
+
+def test_the_probe_needs_the_standard_library_and_asv_runner_only() -> None:
+    allowed = {*sys.stdlib_module_names, "asv_runner"}
+    for path in files(UNLADEN / "probe"):
+        outside = {name.split(".")[0] for name in imported(path)} - allowed
+        assert {name for name in outside if not name.startswith("unladen_probe_")} == set()
+
+
+def test_only_one_module_knows_asv() -> None:
+    for path in files(UNLADEN):
+        if path.name not in ("asv.py", "asv_results.py"):
+            assert "asv" not in {name.split(".")[0] for name in imported(path)}, path
+
+
+def test_help_does_not_wait_for_asv_or_scipy() -> None:
+    code = (
+        "import sys, unladen.cli, unladen.parser; unladen.parser.parser().format_help()\n"
+        "print(sorted({'asv', 'scipy', 'numpy'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
 @pytest.mark.parametrize("path", files(BENCHMARKS), ids=lambda path: path.name)
 def test_benchmarks_import_the_solver_and_nothing_else_of_ours(path: Path) -> None:
     assert not {name.split(".")[0] for name in imported(path)} & {"unladen", "tests"}

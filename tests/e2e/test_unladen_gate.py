@@ -124,6 +124,20 @@ def test_a_speed_up_passes(project: Project) -> None:
     assert (code, verdicts(decision)) == (0, {"time_work": "faster"})
 
 
+def test_two_versions_in_one_process_where_the_project_asks_for_it(project: Project) -> None:
+    path = project.folder / "pyproject.toml"
+    before = path.read_text()
+    path.write_text(f"{before}\n[tool.unladen]\nin-process = true\n")
+    try:
+        code, decision = gate(project, "comment", "slower", "-b", "time_work", "--ignore-dirty")
+    finally:
+        path.write_text(before)
+    (comparison,) = decision["comparisons"]
+    assert (code, comparison["verdict"]) == (1, "slower")
+    assert comparison["change"]["low"] > 0.5
+    assert "both versions in one process" in comparison["notes"]
+
+
 def test_a_changed_answer_fails_before_any_timing_is_read(project: Project) -> None:
     code, decision = gate(project, "first", "wrong", "-b", "time_work")
     (comparison,) = decision["comparisons"]
@@ -286,13 +300,14 @@ def test_ctrl_c_keeps_what_there_is_and_leaves_no_process(project: Project) -> N
     _, stderr = process.communicate(timeout=20)
     assert process.returncode == 130, stderr
     assert b"what was measured is kept" in stderr
-    left = [p for p in Path("/proc").glob("[0-9]*/cmdline") if _is_worker(p)]
+    left = [p for p in Path("/proc").glob("[0-9]*/cmdline") if _is_worker(p, project.folder)]
     assert left == []
 
 
-def _is_worker(cmdline: Path) -> bool:
+def _is_worker(cmdline: Path, folder: Path) -> bool:
     try:
-        return b"probe/worker.py" in cmdline.read_bytes()
+        words = cmdline.read_bytes()
+        return b"probe/worker.py" in words and bytes(folder) in words
     except OSError:
         return False
 

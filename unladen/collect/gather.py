@@ -15,7 +15,7 @@ class Gathering:
     """Measurements by benchmark id, one mapping for each side."""
 
     def __init__(self, lockstep: Lockstep, benchmarks: Mapping[str, Benchmark]) -> None:
-        self._lockstep = lockstep
+        self.lockstep = lockstep
         self.benchmarks = benchmarks
         self.sides: list[dict[str, Measurement]] = []
         self._answered: dict[tuple[int, str, int | None], SideResult] = {}
@@ -59,7 +59,7 @@ class Gathering:
                 continue
             key = (number, owner, benchmark.param_index)
             if key not in self._answered:
-                self._answered[key] = self._lockstep.ask(number, benchmark, "answers")
+                self._answered[key] = self.lockstep.ask(number, benchmark, "answers")
             result = self._answered[key]
             self._note(number, benchmark.id, result)
             side[benchmark.id] = replace(
@@ -77,7 +77,7 @@ class Gathering:
     def _values(self, number: int, id: str, wanted: int) -> None:
         while self.whole(id) and len(self.sides[number][id].values) < wanted:
             measurement = self.sides[number][id]
-            result = self._lockstep.ask(number, measurement.benchmark, "value")
+            result = self.lockstep.ask(number, measurement.benchmark, "value")
             if result.outcome is Outcome.OK and result.value is None:
                 result = SideResult(outcome=Outcome.EXCEPTION, detail="the value is not a number")
             self._note(number, id, result)
@@ -87,7 +87,7 @@ class Gathering:
                 )
 
     def pair(self, pair: int, benchmark: Benchmark, pace: Pace) -> None:
-        results = self._lockstep.samples(pair, benchmark, pace)
+        results = self.lockstep.samples(pair, benchmark, pace)
         whole = all(result.run is not None for result in results)
         for number, result in enumerate(results):
             self._note(number, benchmark.id, result)

@@ -9,7 +9,7 @@ import random
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -26,7 +26,7 @@ from unladen.collect.suite import benchmarks_of
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
 from unladen.tools.steady import cores, pin
-from unladen.tools.worker import Ended, Hung, Message, Worker
+from unladen.tools.worker import Ended, Hung, Message, Place, Worker, Zygote
 
 HASH_SEEDS = 1 << 32
 PARALLEL = 1.05
@@ -68,7 +68,8 @@ class Lockstep:
         self._log.touch()
         self._workers: list[Worker] = []
         self._caches: dict[tuple[int, str], Path | SideResult] = {}
-        self.hash_seed = self._padding = self._core = 0
+        self._zygote: Zygote | None = None
+        self.hash_seed = self._core = self._pair = 0
         self.facts: list[Message] = []
 
     def __enter__(self) -> "Lockstep":
@@ -83,38 +84,44 @@ class Lockstep:
     def start(self, pair: int) -> None:
         """Fresh workers. A hash seed that the project sets itself is left as it is."""
         self._stop()
+        self._pair = pair
         order = random.Random(f"{self._seed}/{pair}")
         self.hash_seed = order.randrange(HASH_SEEDS)
-        self._padding = order.randrange(HASH_SEEDS)
+        padding = order.randrange(HASH_SEEDS)
         self._core = order.choice(cores())
-        self._workers = [self._new_worker(side) for side in self.sides]
+        places = [self._place(side) for side in self._starting()]
+        first = self.sides[0]
+        self._zygote = Zygote(first.python, places[0].variables, self._log)
+        words = [str(padding), str(self._suite)]
+        self._workers = self._zygote.start(places, words, self._more_words())
         for worker in self._workers:
             worker.greet()
         self.facts = [worker.facts for worker in self._workers]
 
-    def _pinned(self, side: Installed) -> Mapping[str, str]:
-        own = dict(side.variables)
-        if "PYTHONHASHSEED" not in side.variables:
-            return own
-        self.hash_seed = int(own["PYTHONHASHSEED"]) if own["PYTHONHASHSEED"].isdigit() else 0
-        return own
+    def _starting(self) -> Sequence[Installed]:
+        return self.sides
+
+    def _more_words(self) -> Sequence[str]:
+        return ()
+
+    def _place(self, side: Installed) -> Place:
+        variables = {"PYTHONHASHSEED": str(self.hash_seed), **side.variables}
+        if "PYTHONHASHSEED" in side.variables:
+            own = side.variables["PYTHONHASHSEED"]
+            self.hash_seed = int(own) if own.isdigit() else 0
+        return Place(prefix=side.python.parent.parent, variables=variables)
 
     def _stop(self) -> None:
         for worker in self._workers:
             worker.close()
-        self._workers = []
+        if self._zygote is not None:
+            self._zygote.close()
+        self._workers, self._zygote = [], None
 
     def _alive(self) -> None:
-        """A worker that a benchmark took down with it is replaced, in the same pair."""
-        for number, worker in enumerate(self._workers):
-            if not worker.alive:
-                worker.close()
-                self._workers[number] = self._new_worker(self.sides[number])
-                self._workers[number].greet()
-
-    def _new_worker(self, side: Installed) -> Worker:
-        variables = {"PYTHONHASHSEED": str(self.hash_seed), **self._pinned(side)}
-        return Worker(side.python, variables, self._suite, self._log, self._padding)
+        """Workers that a benchmark took down with it are replaced, in the same pair."""
+        if not all(worker.alive for worker in self._workers):
+            self.start(self._pair)
 
     def discover(self) -> list["Suite"]:
         """What each side has, and which modules it could not import."""

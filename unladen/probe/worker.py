@@ -10,10 +10,12 @@ import json
 import os
 import random
 import signal
+import site
 import sys
 from collections.abc import Iterator
 from typing import Any
 
+from unladen_probe_duel import DuelTask, Side
 from unladen_probe_task import Message, Task, describe
 
 
@@ -46,6 +48,7 @@ class Worker:
         self.root = root
         self.benchmarks: dict[str, Any] = {}
         self.problems: list[list[str]] = []
+        self.sides: list[Any] = []
 
     def load(self) -> None:
         """Import the whole suite once; a module that cannot be imported is told, not fatal."""
@@ -61,6 +64,10 @@ class Worker:
                 self.problems.append([module, describe(error)])
         for benchmark in disc_benchmarks(self.root, ignore_import_errors=True):
             self.benchmarks[benchmark.name] = benchmark
+
+    def load_sides(self, places: list[str], packages: list[str]) -> None:
+        self.sides = [Side(place, packages, self.root) for place in places]
+        self.benchmarks = self.sides[0].benchmarks
 
     def serve(self) -> None:
         while True:
@@ -110,7 +117,7 @@ class Worker:
                 os.setsid()
                 die_with_parent()
                 self.channel.send(started=os.getpid())
-                Task(self.channel, self.benchmarks.get(command["name"]), command).serve()
+                self._task(command).serve()
                 code = 0
             finally:
                 os._exit(code)
@@ -118,6 +125,11 @@ class Worker:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, signal.SIGKILL)  # what it left running
         self.channel.send(ended=os.waitstatus_to_exitcode(status))
+
+    def _task(self, command: Message) -> Task:
+        if self.sides:
+            return DuelTask(self.channel, self.sides, command)
+        return Task(self.channel, self.benchmarks.get(command["name"]), command)
 
 
 def _plain(benchmark: Any) -> Message:
@@ -160,23 +172,73 @@ def padding(seed: int) -> list[bytes]:
     return [bytes(order.randrange(1, 500)) for _ in range(order.randrange(4000))]
 
 
-def main(words: list[str]) -> None:
-    source, sink, root = int(words[0]), int(words[1]), words[2]
-    kept = padding(int(words[3]))
-    for descriptor in (source, sink):
-        os.set_inheritable(descriptor, False)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    die_with_parent()
+def become(prefix: str, variables: dict[str, str]) -> None:
+    """Take the environment of this side: its variables, and its packages in place of the other's.
+
+    Both sides are forks of one interpreter, so that their memory lies alike; all that differs is
+    what stands in their environments' site-packages.
+    """
+    os.environ.clear()
+    os.environ.update(variables)
+    old = sys.prefix
+    if prefix == old:
+        return
+    moved = [entry for entry in sys.path if entry.startswith(old + os.sep)]
+    sys.path[:] = [entry for entry in sys.path if entry not in moved]
+    sys.executable = sys.executable.replace(old, prefix, 1)
+    sys.prefix = sys.exec_prefix = prefix
+    sys.path_importer_cache.clear()
+    for entry in moved:
+        site.addsitedir(entry.replace(old, prefix, 1))
+
+
+def serve_side(source: int, sink: int, root: str, words: list[str]) -> None:
+    """A side's own process: everything that is measured is forked from here."""
     channel = Channel(source, sink)
+    begin = channel.receive()
+    become(begin["prefix"], begin["variables"])
     sys.path = [entry for entry in sys.path if os.path.basename(entry) != "probe"]
     worker = Worker(channel, root)
     try:
-        worker.load()
+        if words:
+            worker.load_sides(words[1:], words[0].split(","))
+        else:
+            worker.load()
     except BaseException as error:
-        channel.send(error=describe(error))
+        channel.send(error=describe(error), pid=os.getpid())
         raise
-    channel.send(**facts())
+    channel.send(pid=os.getpid(), **facts())
     worker.serve()
+
+
+def main(words: list[str]) -> None:
+    """Fork a process for each side, and wait for them."""
+    kept = padding(int(words[0]))
+    root, count = words[1], int(words[2])
+    sides = [(int(a), int(b)) for a, b in (word.split(":") for word in words[3 : 3 + count])]
+    for descriptor in (each for side in sides for each in side):
+        os.set_inheritable(descriptor, False)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent()
+    for mine in sides:
+        if os.fork() == 0:
+            code = 1
+            try:
+                os.setsid()
+                die_with_parent()
+                for other in sides:
+                    if other != mine:
+                        os.close(other[0])
+                        os.close(other[1])
+                serve_side(*mine, root, words[3 + count :])
+                code = 0
+            finally:
+                os._exit(code)
+    for source, sink in sides:
+        os.close(source)
+        os.close(sink)
+    for _ in sides:
+        os.wait()
     del kept
 
 

@@ -10,12 +10,12 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from unladen.errors import ToolError
-from unladen.tools.steady import prefix
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "worker.py"
 START_SECONDS = 300.0
@@ -45,42 +45,80 @@ class Ended(Exception):
         return f"ended with exit code {self.code}"
 
 
-class Worker:
-    def __init__(
-        self, python: Path, variables: Mapping[str, str], suite: Path, log: Path, padding: int = 0
-    ) -> None:
-        self._log = log
-        to_worker, self._to = os.pipe()
-        self._from, from_worker = os.pipe()
-        words = [str(SCRIPT), str(to_worker), str(from_worker), str(suite), str(padding)]
-        command = [*prefix(), str(python), *words]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a side's worker finds its packages: an environment, and its variables."""
+
+    prefix: Path
+    variables: Mapping[str, str]
+
+
+class Zygote:
+    """The process that the workers of a pair are forked from, so that their memory lies alike."""
+
+    def __init__(self, python: Path, variables: Mapping[str, str], log: Path) -> None:
+        self._python, self._variables, self.log = python, dict(variables), log
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(
+        self, places: Sequence[Place], words: Sequence[str], more: Sequence[str]
+    ) -> list["Worker"]:
+        pipes = [(*os.pipe(), *os.pipe()) for _ in places]
+        inner = [(to_worker, from_worker) for to_worker, _, _, from_worker in pipes]
+        ends = [f"{source}:{sink}" for source, sink in inner]
+        command = [str(self._python), str(SCRIPT), *words, str(len(ends)), *ends, *more]
         try:
-            with log.open("ab") as output:
+            with self.log.open("ab") as output:
                 self._process = subprocess.Popen(
                     command,
-                    env=dict(variables),
-                    cwd=log.parent,
+                    env=self._variables,
+                    cwd=self.log.parent,
                     stdin=subprocess.DEVNULL,
                     stdout=output,
                     stderr=output,
-                    pass_fds=(to_worker, from_worker),
+                    pass_fds=[end for pair in inner for end in pair],
                     start_new_session=True,
                 )
         except OSError as error:
-            os.close(self._to)
-            os.close(self._from)
-            raise ToolError(f"{python} cannot be started: {error}", "unladen doctor") from error
+            for _, to, source, _ in pipes:
+                os.close(to)
+                os.close(source)
+            what = f"{self._python} cannot be started: {error}"
+            raise ToolError(what, "unladen doctor") from error
         finally:
-            os.close(to_worker)
-            os.close(from_worker)
+            for end in (end for pair in inner for end in pair):
+                os.close(end)
+        workers = [Worker(to, source, self.log) for _, to, source, _ in pipes]
+        for worker, place in zip(workers, places, strict=True):
+            worker.begin(place)
+        return workers
+
+    def close(self) -> None:
+        if self._process is not None:
+            _kill_group(self._process.pid)
+            self._process.wait()
+            self._process = None
+
+
+class Worker:
+    """One side: a process that has imported the suite, and forks a child for each benchmark."""
+
+    def __init__(self, to: int, source: int, log: Path) -> None:
+        self._to, self._from, self._log = to, source, log
         self._rest = b""
         self._child: int | None = None
+        self._pid: int | None = None
         self.facts: Message = {}
+
+    def begin(self, place: Place) -> None:
+        variables = dict(place.variables)
+        self.send({"prefix": str(place.prefix), "variables": variables})
 
     def greet(self) -> None:
         """Wait until the suite is imported."""
         try:
             self.facts = self.receive(START_SECONDS)
+            self._pid = int(self.facts.pop("pid"))
         except (Hung, Ended) as error:
             self.close()
             what = f"the suite cannot be loaded: {error or 'no answer'}\n{self.last_words()}"
@@ -102,7 +140,7 @@ class Worker:
             while data:
                 data = data[os.write(self._to, data) :]
         except OSError:
-            raise Ended(self._process.poll()) from None
+            raise Ended(None) from None
 
     def receive(self, seconds: float) -> Message:
         deadline = time.monotonic() + seconds
@@ -113,7 +151,8 @@ class Worker:
                 raise Hung(f"no answer in {seconds:.0f} s")
             block = os.read(self._from, 65536)
             if not block:
-                raise Ended(self._process.wait(END_SECONDS))
+                self._pid = None
+                raise Ended(None)
             self._rest += block
             if len(self._rest) > MAX_LINE:
                 raise Ended(None)
@@ -178,15 +217,14 @@ class Worker:
 
     @property
     def alive(self) -> bool:
-        return self._process.poll() is None
+        return self._to >= 0 and self._pid is not None
 
     def close(self) -> None:
-        if self._child is not None:
-            _kill_group(self._child)
-            self._child = None
+        for process in (self._child, self._pid):
+            if process is not None:
+                _kill_group(process)
+        self._child = self._pid = None
         if self._to >= 0:
-            _kill_group(self._process.pid)
-            self._process.wait()
             os.close(self._to)
             os.close(self._from)
             self._to = -1

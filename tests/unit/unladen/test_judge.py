@@ -1,0 +1,205 @@
+"""The judge: what an interval may say, what cannot be compared, and what everything exits with."""
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.unit.unladen.values import benchmark, counted, decision, timed, verdict
+from unladen.errors import Exit
+from unladen.judge.compare import Rules, clock_for, compare
+from unladen.judge.decide import exit_code, worst_first
+from unladen.judge.estimate import interval, pair_effect, spread
+from unladen.judge.sequential import LOOKS, Policy, judged, named
+from unladen.model import Clock, Interval, Kind, Measurement, Outcome, Verdict
+
+RULES = Rules(allow=0.01)
+
+
+def scattered(ratio: float, count: int, seed: int = 1) -> list[float]:
+    order = random.Random(seed)
+    return [ratio * math.exp(order.gauss(0, 0.003)) for _ in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("ratio", "expected"),
+    [
+        (1.05, Verdict.SLOWER),
+        (1.0, Verdict.SAME),
+        (1.006, Verdict.WITHIN),
+        (0.95, Verdict.FASTER),
+    ],
+)
+def test_a_verdict_follows_from_where_the_interval_lies(ratio: float, expected: Verdict) -> None:
+    found = compare(*timed(scattered(ratio, 48)), RULES)
+    assert found.verdict is expected
+    assert found.change is not None
+    assert found.change.low < ratio - 1 < found.change.high
+
+
+def test_what_the_pairs_cannot_tell_is_undecided_and_says_how_long_it_would_take() -> None:
+    order = random.Random(5)
+    ratios = [math.exp(order.gauss(0.01, 0.05)) for _ in range(96)]
+    found = compare(*timed(ratios), RULES)
+    assert found.verdict is Verdict.UNDECIDED
+    assert found.seconds_needed is not None
+
+
+def test_slower_needs_two_measurements_that_agree() -> None:
+    slow, fine = scattered(1.05, LOOKS[0]), scattered(1.0, 48)
+    logs = [math.log(ratio) for ratio in slow + fine]
+    first = judged(logs[: LOOKS[0]], Policy())
+    assert (first.verdict, first.confirming) == (None, True)
+    assert judged(logs, Policy()).verdict is Verdict.SAME
+    twice = [math.log(ratio) for ratio in scattered(1.05, 40)]
+    assert judged(twice, Policy()).verdict is Verdict.SLOWER
+
+
+def test_a_run_that_resumes_decides_as_if_it_never_stopped() -> None:
+    logs = [math.log(ratio) for ratio in scattered(1.05, 40)]
+    decided = next(n for n in range(len(logs)) if judged(logs[:n], Policy()).verdict)
+    assert all(judged(logs[:n], Policy()) == judged(logs, Policy()) for n in range(decided, 40))
+
+
+def test_too_few_pairs_decide_nothing() -> None:
+    assert compare(*timed([2.0] * (LOOKS[0] - 1)), RULES).verdict is Verdict.UNDECIDED
+
+
+def test_the_more_benchmarks_are_judged_together_the_more_is_asked_of_each() -> None:
+    assert Policy(together=50).risk_confirm < Policy(together=1).risk_confirm / 40
+
+
+@given(st.lists(st.floats(-0.1, 0.1), min_size=6, max_size=40))
+def test_swapping_base_and_head_turns_the_change_round(logs: Sequence[float]) -> None:
+    there, back = interval(logs, 0.01, 0.01), interval([-log for log in logs], 0.01, 0.01)
+    assert math.log1p(there.estimate) == pytest.approx(-math.log1p(back.estimate), abs=1e-9)
+    assert math.log1p(there.low) == pytest.approx(-math.log1p(back.high), abs=1e-9)
+
+
+@given(st.lists(st.floats(0.001, 1), min_size=4, max_size=12), st.floats(0.9, 1.1))
+def test_the_effect_of_a_pair_is_the_ratio_whatever_the_times(
+    base: Sequence[float], ratio: float
+) -> None:
+    head = [seconds * ratio for seconds in base]
+    assert pair_effect(base, head) == pytest.approx(math.log(ratio), abs=1e-9)
+
+
+def test_one_wild_pair_moves_neither_the_estimate_nor_the_interval_much() -> None:
+    logs = [0.001 * n for n in range(-5, 6)]
+    wild = [*logs[:-1], 3.0]
+    assert spread(wild)[0] == pytest.approx(spread(logs)[0], abs=0.001)
+
+
+def test_half_of_the_time_waiting_is_judged_by_the_wall_clock() -> None:
+    base, head = timed(scattered(1.05, 40), busy=0.5)
+    assert compare(base, head, RULES).clock is Clock.WALL
+    assert clock_for(*(side.runs for side in timed([1.0] * 6))) is Clock.CPU
+    busy, waiting = timed([1.0] * 6)[0], timed([1.0] * 6, busy=0.5)[1]
+    assert clock_for(busy.runs, waiting.runs) is Clock.WALL, "one side that waits is enough"
+
+
+def test_a_changed_answer_is_wrong_whatever_the_times() -> None:
+    base, head = timed(scattered(0.2, 40))
+    base = replace(base, answers={"a": "1", "b": "2", "c": "3"})
+    head = replace(head, answers={"a": "1", "b": "9", "d": "4"})
+    found = compare(base, head, RULES)
+    assert found.verdict is Verdict.WRONG
+    assert found.answers_changed == ("b", "c", "d")
+    assert "1 lost, 1 gained" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("base", "head", "expected"),
+    [
+        (Outcome.OK, Outcome.EXCEPTION, Verdict.FAILED),
+        (Outcome.OK, Outcome.TIMEOUT, Verdict.FAILED),
+        (Outcome.OK, Outcome.MISSING, Verdict.MISSING),
+        (Outcome.MISSING, Outcome.OK, Verdict.MISSING),
+        (Outcome.SKIPPED, Outcome.SKIPPED, Verdict.SKIPPED),
+        (Outcome.SKIPPED, Outcome.OK, Verdict.UNDECIDED),
+        (Outcome.EXCEPTION, Outcome.EXCEPTION, Verdict.UNDECIDED),
+        (Outcome.EXCEPTION, Outcome.OK, Verdict.UNDECIDED),
+    ],
+)
+def test_what_did_not_run_is_never_a_pass(base: Outcome, head: Outcome, expected: Verdict) -> None:
+    old, new = (Measurement(benchmark=benchmark(), outcome=outcome) for outcome in (base, head))
+    assert compare(old, new, RULES).verdict is expected
+
+
+def test_a_benchmark_whose_code_changed_is_not_comparable() -> None:
+    base, head = timed([1.0] * 20)
+    head = replace(head, benchmark=benchmark(version="2"))
+    found = compare(base, head, RULES)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "the benchmark itself was changed" in found.reason
+
+
+def test_other_work_is_not_comparable() -> None:
+    base, head = timed([1.0] * 20)
+    found = compare(replace(base, workload="aaa"), replace(head, workload="bbb"), RULES)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "other work" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rises", "expected"),
+    [
+        ((5.0, 5.0), (5.0, 5.0), False, Verdict.SAME),
+        ((5.0, 5.0), (6.0, 6.0), False, Verdict.WORSE),
+        ((5.0, 5.0), (4.0, 4.0), False, Verdict.BETTER),
+        ((5.0, 5.0), (4.0, 4.0), True, Verdict.WORSE),
+        ((0.0, 0.0), (1.0, 1.0), False, Verdict.WORSE),
+        ((5.0, 6.0), (5.0, 6.0), False, Verdict.UNDECIDED),
+    ],
+)
+def test_a_counted_value_that_changes_is_a_change(
+    old: tuple[float, ...], new: tuple[float, ...], rises: bool, expected: Verdict
+) -> None:
+    found = compare(counted(*old), counted(*new), replace(RULES, higher_is_better=rises))
+    assert found.verdict is expected
+
+
+def test_memory_may_grow_within_the_allowance() -> None:
+    sides = (counted(1000.0, 1000.0, kind=Kind.PEAK_MEMORY) for _ in range(1))
+    (base,) = sides
+    within = counted(1005.0, 1005.0, kind=Kind.PEAK_MEMORY)
+    assert compare(base, within, RULES).verdict is Verdict.WITHIN
+    more = counted(1200.0, 1200.0, kind=Kind.PEAK_MEMORY)
+    assert compare(base, more, RULES).verdict is Verdict.WORSE
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "code"),
+    [
+        ([Verdict.SAME, Verdict.FASTER, Verdict.WITHIN], Exit.PASS),
+        ([Verdict.SAME, Verdict.UNDECIDED], Exit.UNDECIDED),
+        ([Verdict.UNDECIDED, Verdict.SLOWER], Exit.SLOWER),
+        ([Verdict.WRONG], Exit.SLOWER),
+        ([Verdict.FAILED], Exit.SLOWER),
+        ([Verdict.WORSE], Exit.SLOWER),
+        ([Verdict.MISSING, Verdict.SKIPPED], Exit.PASS),
+    ],
+)
+def test_each_exit_code_means_one_thing(verdicts: list[Verdict], code: Exit) -> None:
+    made = [verdict(each, f"suite.time_{n}") for n, each in enumerate(verdicts)]
+    assert exit_code(decision(*made)) is code
+
+
+def test_the_worst_comes_first_by_number_and_not_by_text() -> None:
+    """asv lists 115.9 below 3.0."""
+
+    def slower(id: str, change: float) -> object:
+        found = Interval(estimate=change, low=change, high=change)
+        return replace(verdict(Verdict.SLOWER, id), change=found)
+
+    made = [slower("a", 3.0), slower("b", 115.9), slower("c", 9.0)]
+    ranked = worst_first(decision(*made))  # type: ignore[arg-type]
+    assert [each.benchmark.id for each in ranked] == ["b", "c", "a"]
+
+
+def test_an_interval_that_touches_the_allowance_is_not_decided() -> None:
+    assert named(Interval(estimate=0.01, low=0.005, high=0.015), 0.01) is None

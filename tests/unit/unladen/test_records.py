@@ -1,0 +1,141 @@
+"""Records and configuration: whole or not at all, typed, merged, never mixed."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.unit.unladen.values import benchmark, commit, counted, record, timed
+from unladen.collect.record import SCHEMA, Records, merge, record_from_json, record_to_json
+from unladen.collect.suite import benchmarks_of, selected
+from unladen.config import Config, from_table, load
+from unladen.errors import Busy, ConfigError, EmptySelection, NoRecord, NotComparable
+from unladen.model import Kind
+from unladen.pipeline import check_comparable
+from unladen.tools.files import locked
+from unladen.tools.files import replace as replace_file
+
+
+def test_a_record_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
+    made = record(replace(timed([1.0, 1.1])[0], answers={"a": "1"}, notes=("cut",)))
+    records = Records(tmp_path)
+    records.save(made)
+    assert records.get(commit("a"), "here") == made
+
+
+def test_measuring_again_adds_runs_and_keeps_the_old_ones() -> None:
+    old = record(timed([1.0, 1.0], session="one")[0])
+    new = record(timed([1.0], session="two")[0])
+    (merged,) = merge(old, new).measurements.values()
+    assert [(run.session, run.pair) for run in merged.runs] == [("one", 0), ("one", 1), ("two", 0)]
+    (again,) = merge(merge(old, new), new).measurements.values()
+    assert len(again.runs) == 3
+
+
+def test_another_version_of_a_benchmark_begins_anew() -> None:
+    old = record(timed([1.0, 1.0], session="one")[0])
+    changed = replace(timed([1.0], session="two")[0], benchmark=benchmark(version="2"))
+    (merged,) = merge(old, record(changed)).measurements.values()
+    assert [run.session for run in merged.runs] == ["two"]
+
+
+def test_other_code_under_the_same_commit_is_not_merged() -> None:
+    old, new = record(timed([1.0])[0], wheel="old"), record(counted(1.0), wheel="new")
+    assert merge(old, new) == new
+
+
+def test_a_record_that_cannot_be_read_is_set_aside_and_the_rest_is_read(tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    good = records.save(record(counted(1.0), "a"))
+    bad = records.save(record(counted(1.0), "b"))
+    for content in ("", "[]", "{}", '{"schema": 1}', "[" * 100_000):
+        bad.write_text(content)
+        assert [each.commit.hash for each in records.all()] == ["a" * 40]
+        assert not bad.exists()
+    assert good.exists()
+    assert len(records.set_aside) == 5
+
+
+def test_a_record_of_a_newer_schema_is_refused() -> None:
+    value = record_to_json(record(counted(1.0))) | {"schema": SCHEMA + 1}
+    with pytest.raises(NotComparable, match="upgrade"):
+        record_from_json(value)
+
+
+def test_no_record_says_how_to_get_one(tmp_path: Path) -> None:
+    with pytest.raises(NoRecord, match="unladen run aaaaaaaa"):
+        Records(tmp_path).get(commit("a"), "here")
+
+
+def test_a_machine_with_a_strange_name_keeps_to_its_folder(tmp_path: Path) -> None:
+    records = Records(tmp_path / "records")
+    path = records.path("a" * 40, "../../etc/passwd", "env")
+    assert path.resolve().is_relative_to(tmp_path / "records")
+
+
+def test_machines_and_environments_are_never_compared_across() -> None:
+    one = record(counted(1.0))
+    check_comparable(one, one)
+    with pytest.raises(NotComparable, match="another machine"):
+        check_comparable(one, replace(one, machine=replace(one.machine, name="there")))
+    other = replace(one.environment, name="virtualenv-py3.12")
+    with pytest.raises(NotComparable, match="environments differ"):
+        check_comparable(one, replace(one, environment=other))
+
+
+def test_nothing_is_needed_and_what_is_said_is_checked(tmp_path: Path) -> None:
+    assert load(tmp_path) == Config()
+    table = {"allow": 0.02, "allow-of": {"io": 0.1}, "higher-is-better": ["solved"]}
+    config = from_table(table)
+    assert (config.allowance("time_io"), config.allowance("time_cpu")) == (0.1, 0.02)
+    assert config.rises("track_solved")
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"alow": 1},
+        {"allow": "1%"},
+        {"allow": True},
+        {"allow": -1},
+        {"allow-of": {"(": 0.1}},
+        {"higher-is-better": "x"},
+        {"in-process": 1},
+        {"records": 3},
+    ],
+)
+def test_a_setting_that_cannot_mean_what_it_says_is_refused(table: dict[str, object]) -> None:
+    with pytest.raises(ConfigError):
+        from_table(table)
+
+
+def test_only_one_measures_at_a_time(tmp_path: Path) -> None:
+    with locked(tmp_path / "lock"), pytest.raises(Busy), locked(tmp_path / "lock"):
+        pass
+    with locked(tmp_path / "lock"):
+        pass
+
+
+def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    replace_file(path, "old")
+    with pytest.raises(UnicodeEncodeError):
+        replace_file(path, "\ud800")
+    assert path.read_text() == "old"
+    assert [each.name for each in tmp_path.iterdir()] == ["f"]
+
+
+def test_parameters_become_benchmarks_with_their_values_in_the_name() -> None:
+    told = {"name": "s.time_it", "type": "time", "params": [["1", "2"], ["'x'"]], "version": "v"}
+    found = benchmarks_of([told, {"name": "s.odd", "type": "a new kind"}])
+    assert list(found) == ["s.time_it(1, 'x')", "s.time_it(2, 'x')", "s.odd"]
+    assert found["s.time_it(2, 'x')"].param_index == 1
+    assert found["s.odd"].kind is Kind.TRACK
+
+
+def test_a_selection_of_nothing_is_an_error() -> None:
+    here = {"s.time_it": benchmark("s.time_it")}
+    assert list(selected(here, ["time"])) == ["s.time_it"]
+    for patterns, suite in ((["nothing"], here), (["("], here), ([], {})):
+        with pytest.raises(EmptySelection):
+            selected(suite, patterns)
