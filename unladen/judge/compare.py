@@ -139,7 +139,8 @@ def _times(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
         return _apart(base, head, rules)
     if len(pairs) < LOOKS[0]:
         reason = f"{len(pairs)} pairs of workers are too few, {LOOKS[0]} are the least"
-        return _verdict(head.benchmark, Verdict.UNDECIDED, rules, reason)
+        found = _verdict(head.benchmark, Verdict.UNDECIDED, rules, reason)
+        return replace(found, pairs=len(pairs))
     state, clock, count = state_of(base, head, rules)
     policy = Policy(allow=rules.allow, together=rules.together)
     needed = None

@@ -77,6 +77,9 @@ def next_step(decision: Decision) -> str:
     if Verdict.UNDECIDED in verdicts and needed:
         budget = int(1.5 * sum(needed)) + 30
         return f"unladen gate {base} {head} --budget {budget}   (goes on where this one stopped)"
+    if any(c.verdict is Verdict.UNDECIDED and c.pairs for c in decision.comparisons):
+        budget = int(2 * decision.seconds) + 60
+        return f"unladen gate {base} {head} --budget {budget}   (goes on where this one stopped)"
     if Verdict.UNDECIDED in verdicts:
         return "unladen show --failures"
     return ""

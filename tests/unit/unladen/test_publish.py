@@ -113,3 +113,9 @@ def test_the_same_are_counted_and_not_listed() -> None:
     lines = decision_lines(decision(*made), worst_first(decision(*made)), all_=False)
     assert any("20 the same" in line for line in lines)
     assert len(lines) < 12
+
+
+def test_too_few_pairs_say_which_command_goes_on() -> None:
+    few = replace(verdict(Verdict.UNDECIDED), pairs=5, reason="5 pairs of workers are too few")
+    lines = "\n".join(decision_lines(decision(few), [few], all_=False))
+    assert "--budget" in lines
