@@ -1,6 +1,14 @@
 """Options of the whole test suite."""
 
+import os
+
 import pytest
+from hypothesis import settings
+
+# In CI the same examples every time: a new one that fails should stop its finder, not a stranger.
+settings.register_profile("local", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

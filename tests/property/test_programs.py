@@ -30,8 +30,6 @@ def mutant(seed: int) -> Checked:
 
 
 mutants = st.integers(0, 10**6).map(mutant)
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
 
 @given(mutants)

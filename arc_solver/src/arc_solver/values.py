@@ -57,10 +57,10 @@ def order_key(value: object) -> tuple[object, ...]:
     if isinstance(value, tuple):
         if is_cell(value):
             colour, (row, column) = value
-            return (1, ((0, row), (0, column), (0, colour)))
-        return (1, tuple(order_key(item) for item in value))
+            return (1, (row, column, colour))
+        return (2, tuple(order_key(item) for item in value))
     if isinstance(value, frozenset):
-        return (2, tuple(sorted(order_key(item) for item in value)))
+        return (3, tuple(sorted(order_key(item) for item in value)))
     raise TypeError(f"{type(value).__name__} has no place in the order of values")
 
 
