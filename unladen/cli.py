@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import traceback
 from collections.abc import Sequence
 
 from unladen.errors import Exit, UnladenError
@@ -24,6 +25,13 @@ def main(words: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return int(Exit.TOOL)
+    except OSError as error:
+        print(f"unladen: {error}", file=sys.stderr)
+        return int(Exit.TOOL)
+    except Exception:  # noqa: BLE001 - what is left is our bug; exit 1 would mean "slower"
+        traceback.print_exc()
+        print("unladen: this is a bug of unladen; please report it", file=sys.stderr)
+        return int(Exit.BUG)
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -140,7 +140,6 @@ class Verdict(Enum):
     FASTER = "faster"
     BETTER = "better"
     SAME = "same"
-    CHANGED = "changed"
     MISSING = "missing"
     SKIPPED = "skipped"
 
@@ -178,8 +177,6 @@ class Comparison:
     reason: str = ""
     seconds_needed: float | None = None
     answers_changed: tuple[str, ...] = ()
-    instructions: float | None = None
-    """Relative change of instructions, by valgrind: a second witness, not the judge."""
     notes: tuple[str, ...] = ()
 
 

@@ -171,7 +171,6 @@ def _comparison_json(comparison: Comparison) -> dict[str, Any]:
         "reason": comparison.reason,
         "seconds_needed": comparison.seconds_needed,
         "answers_changed": list(comparison.answers_changed),
-        "instructions": comparison.instructions,
         "notes": list(comparison.notes),
         "file": comparison.benchmark.file,
         "line": comparison.benchmark.line,

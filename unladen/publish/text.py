@@ -56,8 +56,6 @@ def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
         lines.append(f"  {times}, {how_sure(comparison)}, allowed {100 * comparison.allow:g} %")
     if comparison.reason:
         lines.append(f"  why   {one_line(comparison.reason, 72)}")
-    if comparison.instructions is not None:
-        lines.append(f"  instructions {percent(comparison.instructions)} (valgrind)")
     if comparison.answers_changed:
         more = len(comparison.answers_changed) - ITEMS
         shown = " ".join(comparison.answers_changed[:ITEMS])
