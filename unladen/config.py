@@ -26,7 +26,7 @@ class Config:
     environment: str | None = None
     records: str = "results/records"
     in_process: bool = False
-    pair_seconds: float = 0.3
+    pair_seconds: float = 0.1
 
     def allowance(self, id: str) -> float:
         for pattern, allow in self.allow_of.items():

@@ -11,7 +11,7 @@ from unladen.tools.steady import pin
 from unladen.tools.wheels import extract
 from unladen.tools.worker import Ended, Hung, Message
 
-DUEL_ROUNDS = 8
+DUEL_ROUNDS = 2
 
 
 class Duel(Lockstep):
@@ -30,7 +30,7 @@ class Duel(Lockstep):
 
     def _more_words(self) -> Sequence[str]:
         packages = sorted({name for wheel in self._wheels for name in wheel.packages})
-        return [",".join(packages), *map(str, self._places)]
+        return [f"{self._seed}/{self._pair}", ",".join(packages), *map(str, self._places)]
 
     def samples(self, pair: int, benchmark: Benchmark, pace: Pace) -> list[SideResult]:
         worker = self._workers[0]
@@ -46,6 +46,7 @@ class Duel(Lockstep):
                     "duel",
                     seed=f"{self._seed}/{pair}/{benchmark.id}",
                     rounds=DUEL_ROUNDS,
+                    number=self._numbers.get(benchmark.id, 0),
                     sample_seconds=pace.sample_seconds,
                     longest_seconds=pace.longest_seconds,
                 )
@@ -54,6 +55,7 @@ class Duel(Lockstep):
             return [failure(error, benchmark)] * 2
         finally:
             worker.release()
+        self._numbers[benchmark.id] = int(reply["number"])
         return [self._side(reply, pair, number) for number in range(2)]
 
     def _side(self, reply: Message, pair: int, number: int) -> SideResult:

@@ -38,7 +38,7 @@ class Pace:
     """How long a pair of workers stays with one benchmark."""
 
     sample_seconds: float = 0.01
-    pair_seconds: float = 0.3
+    pair_seconds: float = 0.1
     rounds: int = 5
     longest_seconds: float = 10.0
     """Of one sample: a longer loop is cut, and that is said."""
@@ -68,6 +68,7 @@ class Lockstep:
         self._log.touch()
         self._workers: list[Worker] = []
         self._caches: dict[tuple[int, str], Path | SideResult] = {}
+        self._numbers: dict[str, int] = {}
         self._zygote: Zygote | None = None
         self.hash_seed = self._core = self._pair = 0
         self.facts: list[Message] = []
@@ -183,7 +184,9 @@ class Lockstep:
         failed: list[SideResult | None] = [None] * len(samplers)
         side, rounds = 0, 0
         try:
-            first = self._calibrate(samplers[0], benchmark, pace, 0)
+            known = self._numbers.get(benchmark.id, 0)
+            first = self._calibrate(samplers[0], benchmark, pace, known)
+            self._numbers[benchmark.id] = samplers[0].number
             for side in range(1, len(samplers)):
                 self._calibrate(samplers[side], benchmark, pace, samplers[0].number)
             if all(sampler.parallel < PARALLEL for sampler in samplers):

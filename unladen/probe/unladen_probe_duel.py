@@ -88,12 +88,12 @@ class DuelTask(Task):
         """Warm up, agree on the number of calls, and take turns in random order."""
         order = random.Random(command["seed"])
         self.both = [Timed(benchmark) for benchmark in self.benchmarks]
-        number = 0
+        number = command["number"]
         for side, timed in zip(self.sides, self.both, strict=True):
             side.enter()
             if not number:
                 number = timed.calibrated(command["sample_seconds"], command["longest_seconds"])
-            timed.sample(number)
+            timed.sample(number)  # to warm up
             side.leave()
         wall: list[list[float]] = [[], []]
         cpu: list[list[float]] = [[], []]

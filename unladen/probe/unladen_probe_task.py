@@ -234,14 +234,13 @@ class Task:
         self.timed = Timed(self.benchmark)
         number = command.get("number")
         started = time.perf_counter()
-        if number:
-            self.timed.sample(number)
-        else:
+        if not number:
             number = self.timed.calibrated(command["sample_seconds"], command["longest_seconds"])
         first = time.perf_counter() - started
         wall, cpu = self.timed.sample(number) if first < QUICK_SECONDS else (1.0, 1.0)
         asked = getattr(self.benchmark, "number", 0)
-        return {"number": number, "asked": asked, "first": first, "parallel": cpu / wall}
+        seconds = max(first, wall)
+        return {"number": number, "asked": asked, "first": seconds, "parallel": cpu / wall}
 
     def do_sample(self, command: Message) -> Message:
         wall, cpu = self.timed.sample(command["number"])

@@ -65,8 +65,11 @@ class Worker:
         for benchmark in disc_benchmarks(self.root, ignore_import_errors=True):
             self.benchmarks[benchmark.name] = benchmark
 
-    def load_sides(self, places: list[str], packages: list[str]) -> None:
-        self.sides = [Side(place, packages, self.root) for place in places]
+    def load_sides(self, seed: str, packages: list[str], places: list[str]) -> None:
+        """In random order: neither version always has the addresses of the first."""
+        order = random.Random(seed).sample(places, len(places))
+        loaded = {place: Side(place, packages, self.root) for place in order}
+        self.sides = [loaded[place] for place in places]
         self.benchmarks = self.sides[0].benchmarks
 
     def serve(self) -> None:
@@ -181,8 +184,6 @@ def become(prefix: str, variables: dict[str, str]) -> None:
     os.environ.clear()
     os.environ.update(variables)
     old = sys.prefix
-    if prefix == old:
-        return
     moved = [entry for entry in sys.path if entry.startswith(old + os.sep)]
     sys.path[:] = [entry for entry in sys.path if entry not in moved]
     sys.executable = sys.executable.replace(old, prefix, 1)
@@ -201,7 +202,7 @@ def serve_side(source: int, sink: int, root: str, words: list[str]) -> None:
     worker = Worker(channel, root)
     try:
         if words:
-            worker.load_sides(words[1:], words[0].split(","))
+            worker.load_sides(words[0], words[1].split(","), words[2:])
         else:
             worker.load()
     except BaseException as error:
