@@ -2,21 +2,24 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from unladen.collect.counted import count
 from unladen.collect.duel import Duel, why_no_duel
 from unladen.collect.gather import Gathering
 from unladen.collect.measure import Lockstep, Pace, shuffled
 from unladen.collect.suite import selected
 from unladen.judge.compare import Rules, compare, paired_runs, state_of
 from unladen.judge.sequential import LOOKS
-from unladen.model import FAILING, Benchmark, Measurement, Record
-from unladen.tools import asv_results
+from unladen.model import FAILING, Benchmark, Measurement, Record, Verdict
+from unladen.tools import asv_results, valgrind
 from unladen.tools.asv import Installed
 from unladen.tools.machine import load
 from unladen.world import World, environment_of
 
 SECONDS_EACH = 30.0
+WITNESS_SECONDS = 60.0
+OPEN_OR_SLOWER = (Verdict.UNDECIDED, Verdict.SLOWER)
 LONGEST_BUDGET = 1200.0
 RUN_PAIRS = LOOKS[1]
 
@@ -31,6 +34,7 @@ class Wanted:
     ignore_dirty: bool = False
     measure_identical: bool = False
     pairs: int | None = None
+    witness: str = "auto"
 
 
 @dataclass(slots=True)
@@ -76,6 +80,8 @@ def measure(bench: Bench, judged: bool) -> list[dict[str, Measurement]]:
             if _may_duel(bench):
                 _duels(bench, gathering, judged)
             _timings(bench, gathering, lockstep, judged)
+            if judged and wants_witness(bench):
+                _witness(bench, gathering)
         finally:
             _save(bench, gathering, lockstep)
             world.progress.clear()
@@ -155,6 +161,33 @@ def _timings(bench: Bench, gathering: Gathering, lockstep: Lockstep, judged: boo
             if time.monotonic() - begun > 1.5 * budget:
                 break
         _save(bench, gathering, lockstep)
+
+
+def wants_witness(bench: Bench) -> bool:
+    return bench.wanted.witness != "never" and valgrind.available()
+
+
+def _witness(bench: Bench, gathering: Gathering) -> None:
+    """Instructions, for what the clock left open or calls slower: a second witness."""
+    together = len(gathering.benchmarks)
+    begun = time.monotonic()
+    for benchmark in gathering.timed():
+        base, head = (side[benchmark.id] for side in gathering.sides)
+        found = compare(base, head, rules(bench.world, benchmark.id, together))
+        asked = bench.wanted.witness == "always" or found.verdict in OPEN_OR_SLOWER
+        if not asked or not gathering.whole(benchmark.id) or not found.pairs:
+            continue
+        if time.monotonic() - begun > WITNESS_SECONDS:
+            bench.notes.append("instructions: no time left for the rest (--witness always)")
+            return
+        bench.world.progress.tick(f"counting   {benchmark.id}")
+        try:
+            counted = count(gathering.lockstep, benchmark, (base, head))
+        except valgrind.NoCount as error:
+            bench.notes.append(f"instructions of {benchmark.id}: {error}")
+            continue
+        for side, instructions in zip(gathering.sides, counted, strict=True):
+            side[benchmark.id] = replace(side[benchmark.id], instructions=instructions)
 
 
 def _undecided(gathering: Gathering, rules: Mapping[str, Rules], judged: bool) -> list[Benchmark]:

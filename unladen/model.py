@@ -77,6 +77,8 @@ class Run:
     number: int
     wall: tuple[float, ...]
     cpu: tuple[float, ...]
+    instructions: tuple[float, ...] = ()
+    """By the machine's counters; empty where it shows none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +90,8 @@ class Measurement:
     detail: str = ""
     runs: tuple[Run, ...] = ()
     values: tuple[float, ...] = ()
+    instructions: tuple[float, ...] = ()
+    """Of a call, by callgrind, in regions of one process."""
     answers: Mapping[str, str] | None = None
     """Item id -> digest of the value; None where the benchmark does not say."""
     workload: str = ""
@@ -174,6 +178,8 @@ class Comparison:
     head: float | None = None
     clock: Clock | None = None
     pairs: int = 0
+    instructions: Interval | None = None
+    """The second witness: by callgrind, or by the machine's counters."""
     reason: str = ""
     seconds_needed: float | None = None
     answers_changed: tuple[str, ...] = ()

@@ -53,7 +53,10 @@ def _verb(
     verb.add_argument("--json", action="store_true", help="print JSON instead of text")
     verb.add_argument("-q", "--quiet", action="store_true", help="no progress")
     verb.add_argument(
-        "-E", "--environment", metavar="NAME", help="of asv's environments (default: the first)"
+        "-E",
+        "--environment",
+        metavar="NAME",
+        help="of asv's environments (default: the first); all; or virtualenv:3.12, uv:3.13",
     )
     verb.add_argument("--machine", metavar="NAME", help="the name this machine is known by")
     return verb
@@ -108,6 +111,12 @@ def _gate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
         "--measure-identical",
         action="store_true",
         help="measure even if both are built to the same code: an A/A run",
+    )
+    verb.add_argument(
+        "--witness",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="count instructions by valgrind, where it is: of what is slower or undecided (auto)",
     )
 
 

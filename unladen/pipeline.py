@@ -93,6 +93,8 @@ def _bench(world: World, commits: list[Commit], wanted: Wanted) -> Bench:
     sides = world.install(commits)
     seed = wanted.seed if wanted.seed is not None else secrets.randbits(40)
     bench = Bench(world, sides, wanted, seed)
+    if world.config.environment is None and (others := len(world.project.environments("a")) - 1):
+        bench.notes.append(f"measured in 1 of {others + 1} environments; -E all measures in each")
     for side in sides:
         bench.notes += [f"{side.commit.short}: {note}" for note in side.notes]
     return bench

@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from unladen import pipeline
 from unladen.bench import Wanted
 from unladen.config import load
 from unladen.errors import ToolError
-from unladen.judge.decide import exit_code, worst_first
+from unladen.judge.decide import exit_code, worst_exit, worst_first
 from unladen.model import Decision, Measurement, Outcome
 from unladen.publish import post, text
 from unladen.publish.words import one_line
@@ -39,30 +39,36 @@ def wanted(arguments: argparse.Namespace) -> Wanted:
         seed=arguments.seed,
         pairs=arguments.pairs,
         ignore_dirty=arguments.ignore_dirty,
+        witness=getattr(arguments, "witness", "never"),
         measure_identical=getattr(arguments, "measure_identical", False),
     )
 
 
 def gate(arguments: argparse.Namespace) -> Iterator[str]:
+    """One environment; or with `-E all` each of asv's, one after the other."""
     world = open_world(arguments)
-    decision = pipeline.gate(world, arguments.base, arguments.head, wanted(arguments))
-    return told(arguments, world, decision)
+    decisions = [
+        pipeline.gate(each, arguments.base, arguments.head, wanted(arguments))
+        for each in world.in_each_environment()
+    ]
+    return told(arguments, world, decisions)
 
 
 def compare(arguments: argparse.Namespace) -> Iterator[str]:
     world = open_world(arguments)
     decision = pipeline.compare_records(world, arguments.base, arguments.head, arguments.bench)
-    return told(arguments, world, decision)
+    return told(arguments, world, [decision])
 
 
-def told(arguments: argparse.Namespace, world: World, decision: Decision) -> Iterator[str]:
-    code = exit_code(decision)
-    arguments.exit_code = code
-    ranked = worst_first(decision)
-    as_json = json.dumps(post.decision_json(decision, code))
+def told(
+    arguments: argparse.Namespace, world: World, decisions: Sequence[Decision]
+) -> Iterator[str]:
+    arguments.exit_code = worst_exit([exit_code(decision) for decision in decisions])
+    ranked = [worst_first(decision) for decision in decisions]
+    as_json = _as_json(decisions)
     outputs: dict[str | None, Callable[[], str]] = {
-        arguments.markdown: lambda: post.markdown(decision, ranked),
-        arguments.junit: lambda: post.junit(decision),
+        arguments.markdown: lambda: "\n".join(map(post.markdown, decisions, ranked)),
+        arguments.junit: lambda: post.junit(decisions),
         arguments.json_file: lambda: as_json + "\n",
     }
     for path, make in outputs.items():
@@ -71,10 +77,18 @@ def told(arguments: argparse.Namespace, world: World, decision: Decision) -> Ite
     if arguments.json:
         yield as_json
     else:
-        yield from text.decision_lines(decision, ranked, arguments.all)
+        for decision, comparisons in zip(decisions, ranked, strict=True):
+            yield from text.decision_lines(decision, comparisons, arguments.all)
     if arguments.github:
-        yield from post.annotations(decision, world.git.top())
+        for decision in decisions:
+            yield from post.annotations(decision, world.git.top())
     yield from _set_aside(world)
+
+
+def _as_json(decisions: Sequence[Decision]) -> str:
+    """A decision, as schema/decision.json says; of several environments a list of them."""
+    told = [post.decision_json(decision, exit_code(decision)) for decision in decisions]
+    return json.dumps(told[0] if len(told) == 1 else told)
 
 
 def _write(path: Path, content: str) -> None:

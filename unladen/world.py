@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from unladen.collect.record import Records
@@ -61,6 +62,14 @@ class World:
         self.git = Git(self.project.repository)
         self.machine: Machine = this_machine(config.machine or _asv_machine_name())
         self.records = Records(folder / config.records)
+
+    def in_each_environment(self) -> list["World"]:
+        """This world; with `-E all` one for each of asv's environments."""
+        if self.config.environment != "all":
+            return [self]
+        names = [environment.name for environment in self.project.environments("a")]
+        configs = [replace(self.config, environment=name) for name in names]
+        return [World(self.folder, config, self.progress) for config in configs]
 
     @contextmanager
     def measuring(self) -> Iterator[None]:

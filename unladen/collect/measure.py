@@ -54,6 +54,7 @@ class _Sampler:
     parallel: float = 1.0
     wall: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
+    instructions: list[float] = field(default_factory=list)
 
 
 class Lockstep:
@@ -61,7 +62,7 @@ class Lockstep:
 
     def __init__(self, sides: Sequence[Installed], suite: Path, session: str, seed: int) -> None:
         self.sides = tuple(sides)
-        self._suite, self._session = suite, session
+        self.suite, self._session = suite, session
         self._seed = seed
         self._scratch = Path(tempfile.mkdtemp(prefix="unladen-"))
         self._log = self._scratch / "output.log"
@@ -93,7 +94,7 @@ class Lockstep:
         places = [self._place(side) for side in self._starting()]
         first = self.sides[0]
         self._zygote = Zygote(first.python, places[0].variables, self._log)
-        words = [str(padding), str(self._suite)]
+        words = [str(padding), str(self.suite)]
         self._workers = self._zygote.start(places, words, self._more_words())
         for worker in self._workers:
             worker.greet()
@@ -224,6 +225,8 @@ class Lockstep:
         reply = checked(sampler.worker.ask(benchmark.timeout, "sample", number=sampler.number))
         sampler.wall.append(float(reply["wall"]) / sampler.number)
         sampler.cpu.append(float(reply["cpu"]) / sampler.number)
+        if reply.get("instructions") is not None:
+            sampler.instructions.append(float(reply["instructions"]) / sampler.number)
 
     def _result(self, sampler: _Sampler, pair: int, result: SideResult | None) -> SideResult:
         if result is not None:
@@ -237,6 +240,7 @@ class Lockstep:
             number=sampler.number,
             wall=tuple(sampler.wall),
             cpu=tuple(sampler.cpu),
+            instructions=tuple(sampler.instructions),
         )
         cut = f"a loop of {sampler.asked} calls was cut to {sampler.number}"
         notes = (cut,) if sampler.asked > sampler.number else ()
@@ -249,6 +253,13 @@ class Lockstep:
         reply = checked(worker.fork(message, benchmark.timeout))
         if reply.get("skipped"):
             raise Failed(Outcome.SKIPPED, "the benchmark says so")
+
+    def cache_folder(self, side: int, benchmark: Benchmark) -> Path | None:
+        """Where what setup_cache made on this side lies; None if there is no setup_cache."""
+        if not benchmark.setup_cache:
+            return None
+        self._alive()
+        return self._cache(self._workers[side], side, benchmark)
 
     def _cache(self, worker: Worker, side: int, benchmark: Benchmark) -> Path:
         """What setup_cache made on this side, once for all benchmarks that share it."""

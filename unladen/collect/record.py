@@ -153,6 +153,7 @@ def _measurement_from_json(value: Mapping[str, Any]) -> Measurement:
         detail=str(value["detail"]),
         runs=tuple(_run_from_json(each) for each in value["runs"]),
         values=tuple(float(each) for each in value["values"]),
+        instructions=tuple(float(each) for each in value.get("instructions", ())),
         answers=value["answers"],
         workload=str(value["workload"]),
         notes=tuple(value["notes"]),
@@ -161,5 +162,10 @@ def _measurement_from_json(value: Mapping[str, Any]) -> Measurement:
 
 def _run_from_json(value: Mapping[str, Any]) -> Run:
     fields = dict(value)
-    wall, cpu = fields.pop("wall"), fields.pop("cpu")
-    return Run(wall=tuple(map(float, wall)), cpu=tuple(map(float, cpu)), **fields)
+    wall, cpu, counted = fields.pop("wall"), fields.pop("cpu"), fields.pop("instructions", ())
+    return Run(
+        wall=tuple(map(float, wall)),
+        cpu=tuple(map(float, cpu)),
+        instructions=tuple(map(float, counted)),
+        **fields,
+    )

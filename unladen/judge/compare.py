@@ -5,7 +5,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from unladen.judge.estimate import pair_effect, unpaired
+from unladen.judge.estimate import interval, pair_effect, unpaired
 from unladen.judge.sequential import LOOKS, Policy, State, judged, named, pairs_needed
 from unladen.model import (
     Benchmark,
@@ -150,6 +150,7 @@ def _times(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
         needed = missing * sum(sum(b.wall) * b.number + sum(h.wall) * h.number for b, h in pairs)
         needed /= count
     verdict = state.verdict or Verdict.UNDECIDED
+    witness = instructions_of(base, head, pairs)
     reason = "" if state.verdict else "the interval crosses the allowance"
     return Comparison(
         benchmark=head.benchmark,
@@ -160,10 +161,26 @@ def _times(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
         head=_typical([h for _, h in pairs], clock),
         clock=clock,
         pairs=count,
+        instructions=witness,
         reason=reason,
         seconds_needed=needed,
         notes=tuple(dict.fromkeys(base.notes + head.notes)),
     )
+
+
+def instructions_of(
+    base: Measurement, head: Measurement, pairs: Sequence[tuple[Run, Run]]
+) -> Interval | None:
+    """The second witness: it sees no cache, branch or waiting, and decides nothing."""
+    if base.instructions and head.instructions:
+        old, new = statistics.median(base.instructions), statistics.median(head.instructions)
+        ratios = [h / b - 1 for b in base.instructions for h in head.instructions]
+        return Interval(estimate=new / old - 1, low=min(ratios), high=max(ratios))
+    counted = [(b, h) for b, h in pairs if b.instructions and h.instructions]
+    if len(counted) < LOOKS[0]:
+        return None
+    effects = [pair_effect(b.instructions, h.instructions) for b, h in counted]
+    return interval(effects, RISK_UNPAIRED, RISK_UNPAIRED)
 
 
 def _typical(runs: Sequence[Run], clock: Clock) -> float:

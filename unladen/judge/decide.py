@@ -1,5 +1,7 @@
 """Decision -> exit code: one meaning each."""
 
+from collections.abc import Sequence
+
 from unladen.errors import Exit
 from unladen.model import FAILING, Comparison, Decision, Verdict
 
@@ -14,6 +16,11 @@ def exit_code(decision: Decision) -> Exit:
     if Verdict.UNDECIDED in found:
         return Exit.UNDECIDED
     return Exit.PASS
+
+
+def worst_exit(codes: Sequence[Exit]) -> Exit:
+    """Of several environments: slower in one is slower."""
+    return next(code for code in (Exit.SLOWER, Exit.UNDECIDED, Exit.PASS) if code in codes)
 
 
 def worst_first(decision: Decision) -> list[Comparison]:

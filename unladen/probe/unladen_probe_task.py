@@ -12,6 +12,8 @@ import time
 import traceback
 from typing import Any
 
+from unladen_probe_counter import Counter, instructions
+
 Message = dict[str, Any]
 
 MAX_DETAIL = 2000
@@ -188,6 +190,7 @@ class Task:
         self.benchmark = benchmark
         self.command = command
         self.timed: Any = None
+        self.counter: Counter | None = None
 
     def serve(self) -> None:
         if self.benchmark is None:
@@ -232,6 +235,8 @@ class Task:
     def do_calibrate(self, command: Message) -> Message:
         """Also the warm-up: the first call of a process is never a sample."""
         self.timed = Timed(self.benchmark)
+        if not self.timed.fresh_setup and not self.timed.raw:
+            self.counter = instructions()
         number = command.get("number")
         started = time.perf_counter()
         if not number:
@@ -243,8 +248,10 @@ class Task:
         return {"number": number, "asked": asked, "first": seconds, "parallel": cpu / wall}
 
     def do_sample(self, command: Message) -> Message:
+        before = self.counter.read() if self.counter else 0
         wall, cpu = self.timed.sample(command["number"])
-        return {"wall": wall, "cpu": cpu}
+        counted = self.counter.read() - before if self.counter else None
+        return {"wall": wall, "cpu": cpu, "instructions": counted}
 
     def do_value(self, _: Message) -> Message:
         from asv_runner.benchmarks.mark import SkipNotImplemented

@@ -15,6 +15,7 @@ from unladen.publish.words import (
     one_line,
     percent,
     span,
+    witness,
 )
 
 SCHEMA = 1
@@ -58,6 +59,8 @@ def _row(comparison: Comparison) -> str:
     if comparison.base is not None:
         times = f"{amount(comparison.base, comparison)} → {amount(comparison.head, comparison)}"
     why = how_sure(comparison) or comparison.reason
+    if comparison.instructions:
+        why = f"{why}; {witness(comparison)}"
     cells = [
         f"**{comparison.verdict.value}**",
         _code(comparison.benchmark.id),
@@ -69,8 +72,13 @@ def _row(comparison: Comparison) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def junit(decision: Decision) -> str:
+def junit(decisions: Sequence[Decision]) -> str:
     """Undecided is an error, not a failure and not a pass: CI tools show the three apart."""
+    suites = "\n".join(_suite(decision) for decision in decisions)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>{suites}</testsuites>\n'
+
+
+def _suite(decision: Decision) -> str:
     failures = sum(c.verdict in FAILING for c in decision.comparisons)
     errors = sum(c.verdict is Verdict.UNDECIDED for c in decision.comparisons)
     skipped = sum(c.verdict in (Verdict.SKIPPED, Verdict.MISSING) for c in decision.comparisons)
@@ -79,10 +87,8 @@ def junit(decision: Decision) -> str:
         f'skipped="{skipped}" time="{decision.seconds:.3f}"'
     )
     cases = "\n".join(_case(comparison) for comparison in decision.comparisons)
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        f'<testsuites><testsuite name="unladen" {counts}>\n{cases}\n</testsuite></testsuites>\n'
-    )
+    name = _attribute(f"unladen {decision.environment}")
+    return f"<testsuite name={name} {counts}>\n{cases}\n</testsuite>"
 
 
 def _case(comparison: Comparison) -> str:
@@ -168,6 +174,7 @@ def _comparison_json(comparison: Comparison) -> dict[str, Any]:
         "allow": comparison.allow,
         "clock": comparison.clock.value if comparison.clock else None,
         "pairs": comparison.pairs,
+        "instructions": asdict(comparison.instructions) if comparison.instructions else None,
         "reason": comparison.reason,
         "seconds_needed": comparison.seconds_needed,
         "answers_changed": list(comparison.answers_changed),

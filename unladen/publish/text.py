@@ -13,6 +13,7 @@ from unladen.publish.words import (
     percent,
     seconds,
     span,
+    witness,
 )
 
 NAME = 40
@@ -54,6 +55,8 @@ def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
     if comparison.base is not None:
         times = f"{amount(comparison.base, comparison)} -> {amount(comparison.head, comparison)}"
         lines.append(f"  {times}, {how_sure(comparison)}, allowed {100 * comparison.allow:g} %")
+    if comparison.instructions:
+        lines.append(f"  count {witness(comparison)} (they see no cache and no waiting)")
     if comparison.reason:
         lines.append(f"  why   {one_line(comparison.reason, 72)}")
     if comparison.answers_changed:

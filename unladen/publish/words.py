@@ -50,6 +50,16 @@ def how_sure(comparison: Comparison) -> str:
     return f"{clock}, {pairs}"
 
 
+def witness(comparison: Comparison) -> str:
+    """What the count of instructions says beside the clock."""
+    counted = comparison.instructions
+    if counted is None:
+        return ""
+    if max(abs(counted.low), abs(counted.high)) < 1e-5:
+        return "instructions: the same"
+    return f"instructions {100 * counted.estimate:+.3f} %"
+
+
 def headline(decision: Decision) -> str:
     """One sentence: what, and how many."""
     counted: dict[Verdict, int] = {}

@@ -8,10 +8,12 @@ import copy
 import io
 import logging
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +70,7 @@ class AsvProject:
         if found is None:
             raise NoProject(str(folder))
         self.folder, self._work = folder, work
+        self.notes: tuple[str, ...] = ()
         with quiet(), contextlib.chdir(folder):
             try:
                 self.conf: Any = Config.load(str(found))
@@ -90,7 +93,7 @@ class AsvProject:
         """Where git finds the commits: the project's own folder, or asv's mirror of it."""
         return Path(self._repo._path)
 
-    def environments(self, slot: str) -> list[Any]:
+    def environments(self, slot: str, wanted: str | None = None) -> list[Any]:
         """asv's environments in a place of their own, so that base and head exist side by side."""
         from asv.environment import get_environments
 
@@ -98,7 +101,10 @@ class AsvProject:
         conf.env_dir = str(self._work / f"env-{slot}")
         conf.build_cache_size = WHEELS_KEPT
         with quiet() as heard, contextlib.chdir(self.folder):
-            found = list(get_environments(conf, None))
+            if not wanted and not _is_here(str(conf.environment_type)):
+                conf.environment_type = "virtualenv"
+                self.notes = (f"{self.conf.environment_type} is not here: virtualenv instead",)
+            found = list(get_environments(conf, [wanted] if wanted else None))
         if not found:
             lines = heard.getvalue().strip().splitlines()
             what = f"asv finds no environment: {' '.join(lines[-1:])}"
@@ -125,6 +131,8 @@ class AsvProject:
         for environment in found:
             if environment.name == name:
                 return environment
+        if name.partition(":")[0] in ("virtualenv", "uv"):
+            return self.environments(slot, name)[0]
         names = ", ".join(environment.name for environment in found)
         raise ConfigError(f"no environment {name!r}", f"--environment with one of: {names}")
 
@@ -141,7 +149,7 @@ class AsvProject:
             python_version=str(environment.python),
             variables=variables,
             wheel=self._wheel(environment, commit),
-            notes=notes,
+            notes=notes + self.notes,
         )
 
     def _install(self, environment: Any, commit: Commit) -> tuple[str, ...]:
@@ -182,6 +190,14 @@ class AsvProject:
         folder = environment._cache.get_cache_dir(commit.hash)
         found = sorted(Path(folder).glob("*.whl")) if folder else []
         return read_wheel(found[0]) if len(found) == 1 else None
+
+
+def _is_here(environment_type: str) -> bool:
+    """Conda and its kin need a program or a module; virtualenv and uv come with pip."""
+    if environment_type == "conda":
+        return bool(os.environ.get("CONDA_EXE") or shutil.which("conda"))
+    module = {"mamba": "libmambapy", "rattler": "rattler"}.get(environment_type)
+    return module is None or find_spec(module) is not None
 
 
 def _last_lines(error: Exception) -> str:

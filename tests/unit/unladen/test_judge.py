@@ -203,3 +203,22 @@ def test_the_worst_comes_first_by_number_and_not_by_text() -> None:
 
 def test_an_interval_that_touches_the_allowance_is_not_decided() -> None:
     assert named(Interval(estimate=0.01, low=0.005, high=0.015), 0.01) is None
+
+
+def test_instructions_are_told_beside_the_clock_and_decide_nothing() -> None:
+    base, head = timed([1.0] * 20)
+    base = replace(base, instructions=(1e6, 1e6, 1e6))
+    head = replace(head, instructions=(1.5e6, 1.5e6, 1.5e6))
+    found = compare(base, head, Rules())
+    assert found.verdict is Verdict.SAME
+    assert found.instructions is not None
+    assert found.instructions.estimate == pytest.approx(0.5)
+
+
+def test_instructions_by_the_machines_counters_are_an_interval_over_pairs() -> None:
+    base, head = timed([1.0] * 8)
+    runs = tuple(replace(run, instructions=(100.0, 100.0)) for run in base.runs)
+    more = tuple(replace(run, instructions=(102.0, 102.0)) for run in head.runs)
+    found = compare(replace(base, runs=runs), replace(head, runs=more), Rules())
+    assert found.instructions is not None
+    assert found.instructions.low == pytest.approx(0.02)

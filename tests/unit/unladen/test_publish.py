@@ -68,7 +68,7 @@ def test_hostile_names_cannot_leave_their_cell_in_markdown() -> None:
 
 def test_hostile_names_are_text_in_junit() -> None:
     hostile = replace(SLOW, benchmark=benchmark(HOSTILE), reason=HOSTILE)
-    root = ElementTree.fromstring(post.junit(decision(hostile)))
+    root = ElementTree.fromstring(post.junit([decision(hostile)]))
     assert root[0].attrib["failures"] == "1"
     assert [child.tag for child in root.iter()].count("script") == 0
 
@@ -76,7 +76,7 @@ def test_hostile_names_are_text_in_junit() -> None:
 def test_junit_tells_failure_error_skip_and_pass_apart() -> None:
     kinds = (Verdict.SLOWER, Verdict.UNDECIDED, Verdict.SKIPPED, Verdict.SAME)
     made = [verdict(kind, f"suite.time_{n}") for n, kind in enumerate(kinds)]
-    cases = list(ElementTree.fromstring(post.junit(decision(*made)))[0])
+    cases = list(ElementTree.fromstring(post.junit([decision(*made)]))[0])
     assert [case[0].tag for case in cases] == ["failure", "error", "skipped", "system-out"]
 
 

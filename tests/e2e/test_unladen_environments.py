@@ -1,0 +1,66 @@
+"""A matrix of environments, other ways to make one, and one that cannot be made here."""
+
+import json
+import shutil
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.e2e.projects import CONFIG, Project, new_project
+
+SUITE = """
+import os
+import victim
+
+
+def time_work():
+    victim.work()
+
+
+def track_flag():
+    return float(os.environ.get("VICTIM_FLAG", 0))
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    made = new_project(tmp_path / "victim", SUITE)
+    made.work(loops=80_000)
+    made.commit("slower")
+    return made
+
+
+def configure(project: Project, **changes: object) -> None:
+    project.write("asv.conf.json", json.dumps({**CONFIG, **changes}))
+
+
+def test_every_environment_of_a_matrix_is_measured_when_asked_for(project: Project) -> None:
+    configure(project, matrix={"env": {"VICTIM_FLAG": ["1", "2"]}})
+    words = ("first", "slower", "-q", "--ignore-dirty", "--budget", "30", "--witness", "never")
+    done = project.unladen("gate", *words, "-E", "all", "--json", "--junit", "all.xml")
+    assert done.returncode == 1, done.stderr
+    told = json.loads(done.stdout)
+    assert len({decision["environment"] for decision in told}) == 2
+    flags = [c["head"] for d in told for c in d["comparisons"] if "flag" in c["benchmark"]]
+    assert flags == [1.0, 2.0]
+    assert len(ElementTree.parse(project.folder / "all.xml").getroot()) == 2
+    again = project.unladen("gate", *words)
+    assert "measured in 1 of 2 environments; -E all measures in each" in again.stdout
+
+
+def test_a_conda_project_is_measured_by_virtualenv_where_conda_is_not(project: Project) -> None:
+    if shutil.which("conda") or shutil.which("mamba"):
+        pytest.skip("conda is here")
+    configure(project, environment_type="conda")
+    done = project.unladen("gate", "first", "slower", "-q", "--ignore-dirty", "-b", "time_work")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "conda is not here: virtualenv instead" in done.stdout
+
+
+@pytest.mark.skipif(shutil.which("uv") is None, reason="pip install uv")
+def test_environments_made_by_uv(project: Project) -> None:
+    configure(project, environment_type="uv")
+    done = project.unladen("gate", "first", "slower", "-q", "--ignore-dirty", "-b", "time_work")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "SLOWER" in done.stdout
