@@ -73,12 +73,13 @@ def measure(bench: Bench, judged: bool) -> list[dict[str, Measurement]]:
         found = lockstep.discover()
         everything = {id: b for suite in found for id, b in suite.benchmarks.items()}
         benchmarks = selected(everything, bench.wanted.patterns)
+        lockstep.only(found, benchmarks.values())
         gathering = Gathering(lockstep, benchmarks)
         gathering.begin(found, known)
         try:
             _answers_and_values(bench, gathering)
             if _may_duel(bench):
-                _duels(bench, gathering, judged)
+                _duels(bench, gathering, judged, lockstep)
             _timings(bench, gathering, lockstep, judged)
             if judged and wants_witness(bench):
                 _witness(bench, gathering)
@@ -120,11 +121,11 @@ def _may_duel(bench: Bench) -> bool:
     return not reason
 
 
-def _duels(bench: Bench, gathering: Gathering, judged: bool) -> None:
+def _duels(bench: Bench, gathering: Gathering, judged: bool, usual: Lockstep) -> None:
     """Those without a setup_cache, in one process; what these leave open goes on in lockstep."""
-    usual = gathering.lockstep
     suite = bench.world.project.suite
     with Duel(bench.sides, suite, f"{bench.session}-duel", bench.seed) as duel:
+        duel.like(usual)
         duel.start(0)
         gathering.lockstep = duel
         try:

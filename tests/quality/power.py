@@ -11,8 +11,10 @@ on the same two commits, for comparison, unless told not to.
 """
 
 import argparse
+import importlib
 import itertools
 import json
+import os
 import re
 import subprocess
 import sys
@@ -132,6 +134,11 @@ def asv_continuous(project: Project, head: str, count: int) -> tuple[int, float]
 def pyperf(sides: list[Installed], count: int, folder: Path) -> tuple[int, float]:
     """How often pyperf compare_to calls the head significantly slower."""
     found, started = 0, time.monotonic()
+    alone = folder / "alone"
+    if not alone.exists():
+        alone.mkdir()
+        (alone / "pyperf").symlink_to(Path(importlib.import_module("pyperf").__file__ or "").parent)
+    variables = {**os.environ, "PYTHONPATH": str(alone)}
     for _ in range(count):
         files = []
         for side, installed in enumerate(sides):
@@ -141,7 +148,9 @@ def pyperf(sides: list[Installed], count: int, folder: Path) -> tuple[int, float
                 [
                     *[sys.executable, "-m", "pyperf", "timeit", "--python", str(installed.python)],
                     *["-s", "import victim", "victim.work()", "-o", str(file), "-q"],
+                    *["--inherit-environ", "PYTHONPATH"],
                 ],
+                env=variables,
                 check=True,
                 capture_output=True,
             )

@@ -9,10 +9,11 @@ import random
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from unladen.collect.replies import (
     Failed,
@@ -70,11 +71,12 @@ class Lockstep:
         self._workers: list[Worker] = []
         self._caches: dict[tuple[int, str], Path | SideResult] = {}
         self._numbers: dict[str, int] = {}
+        self._modules: tuple[str, ...] = ()
         self._zygote: Zygote | None = None
         self.hash_seed = self._core = self._pair = 0
         self.facts: list[Message] = []
 
-    def __enter__(self) -> "Lockstep":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -111,7 +113,8 @@ class Lockstep:
         if "PYTHONHASHSEED" in side.variables:
             own = side.variables["PYTHONHASHSEED"]
             self.hash_seed = int(own) if own.isdigit() else 0
-        return Place(prefix=side.python.parent.parent, variables=variables)
+        prefix = side.python.parent.parent
+        return Place(prefix=prefix, variables=variables, modules=self._modules)
 
     def _stop(self) -> None:
         for worker in self._workers:
@@ -136,9 +139,16 @@ class Lockstep:
                     benchmarks=benchmarks_of(told["benchmarks"]),
                     problems=[f"{module}: {what}" for module, what in told["problems"]],
                     raw={each["name"]: each["raw"] for each in told["benchmarks"]},
+                    modules={each["name"]: each["module"] for each in told["benchmarks"]},
                 )
             )
         return found
+
+    def only(self, found: Sequence["Suite"], benchmarks: Iterable[Benchmark]) -> None:
+        """From the next pair on, import no more of the suite than these need."""
+        known = {name: where for suite in found for name, where in suite.modules.items()}
+        needed = {known.get(benchmark.name, "") for benchmark in benchmarks}
+        self._modules = () if "" in needed else tuple(sorted(needed))
 
     def ask(self, side: int, benchmark: Benchmark, question: str) -> SideResult:
         """Answers or a value, from a process of its own."""

@@ -24,11 +24,13 @@ class SideResult:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The suite as one side sees it; `raw` is what asv keeps of each benchmark."""
+    """The suite as one side sees it; `raw` is what asv keeps of each benchmark, and `modules`
+    says where each was found."""
 
     benchmarks: Mapping[str, Benchmark]
     problems: Sequence[str]
     raw: Mapping[str, Mapping[str, Any]]
+    modules: Mapping[str, str]
 
 
 class Failed(Exception):

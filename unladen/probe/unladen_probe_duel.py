@@ -14,11 +14,29 @@ from typing import Any
 from unladen_probe_task import Message, Task, Timed, give_cache
 
 
+def discovered(root: str, modules: Sequence[str]) -> dict[str, Any]:
+    """By asv's own search, through all modules or through those that are named."""
+    from asv_runner import discovery
+
+    whole = discovery.disc_modules
+    if modules:
+        loaded = [sys.modules[name] for name in modules if name in sys.modules]
+        discovery.disc_modules = lambda *_, **__: iter(loaded)
+    try:
+        found = discovery.disc_benchmarks(root, ignore_import_errors=True)
+        return {benchmark.name: benchmark for benchmark in found}
+    finally:
+        discovery.disc_modules = whole
+
+
 class Side:
     """One version: its modules, and its benchmarks."""
 
-    def __init__(self, place: str, packages: Sequence[str], root: str) -> None:
+    def __init__(
+        self, place: str, packages: Sequence[str], root: str, modules: Sequence[str]
+    ) -> None:
         self.place = place
+        self._suite = modules
         self._packages = {*packages, os.path.basename(root)}
         self.modules: dict[str, Any] = {}
         self.benchmarks: dict[str, Any] = {}
@@ -29,7 +47,6 @@ class Side:
 
     def _load(self, root: str) -> None:
         from asv_runner._aux import update_sys_path
-        from asv_runner.discovery import disc_benchmarks
 
         self.leave()
         sys.path.insert(0, self.place)
@@ -37,8 +54,9 @@ class Side:
         try:
             update_sys_path(root)
             sys.path.insert(0, self.place)  # before the folder of the suite
-            for benchmark in disc_benchmarks(root, ignore_import_errors=True):
-                self.benchmarks[benchmark.name] = benchmark
+            for name in self._suite:
+                importlib.import_module(name)
+            self.benchmarks = discovered(root, self._suite)
             self._check()
         finally:
             sys.path = [entry for entry in sys.path if entry != self.place]

@@ -18,7 +18,8 @@ Message = dict[str, Any]
 
 MAX_DETAIL = 2000
 MAX_ANSWERS = 100_000
-CALIBRATION_SECONDS = 0.3
+SET_UP_SHARE = 5.0
+"""A sample takes at most so many times the seconds asked for, if setting up is what takes them."""
 QUICK_SECONDS = 2.0
 
 RAW = """
@@ -154,7 +155,7 @@ class Timed:
             started = time.perf_counter()
             wall, _ = self.sample(number)
             elapsed = time.perf_counter() - started
-            if wall >= sample_seconds or elapsed >= CALIBRATION_SECONDS:
+            if wall >= sample_seconds or elapsed >= SET_UP_SHARE * sample_seconds:
                 return number
             grown = sample_seconds / max(wall, 1e-9) * number
             number = max(number + 1, min(10 * number, math.ceil(grown)))

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from unladen_probe_duel import DuelTask, Side
+from unladen_probe_duel import DuelTask, Side, discovered
 from unladen_probe_task import Message, Task, describe
 
 
@@ -50,25 +50,25 @@ class Worker:
         self.problems: list[list[str]] = []
         self.sides: list[Any] = []
 
-    def load(self) -> None:
-        """Import the whole suite once; a module that cannot be imported is told, not fatal."""
+    def load(self, modules: list[str]) -> None:
+        """Import the suite once, all of it or the modules asked for; one that cannot be imported
+        is told, not fatal."""
         from asv_runner._aux import update_sys_path
-        from asv_runner.discovery import disc_benchmarks
 
         update_sys_path(self.root)
         name = os.path.basename(self.root)
-        for module in _modules(self.root, name):
+        for module in modules or _modules(self.root, name):
             try:
                 __import__(module)
             except BaseException as error:  # noqa: BLE001 - a suite may raise anything
                 self.problems.append([module, describe(error)])
-        for benchmark in disc_benchmarks(self.root, ignore_import_errors=True):
-            self.benchmarks[benchmark.name] = benchmark
+        self.benchmarks = discovered(self.root, modules)
 
-    def load_sides(self, seed: str, packages: list[str], places: list[str]) -> None:
+    def load_sides(self, words: list[str], modules: list[str]) -> None:
         """In random order: neither version always has the addresses of the first."""
+        seed, packages, *places = words
         order = random.Random(seed).sample(places, len(places))
-        loaded = {place: Side(place, packages, self.root) for place in order}
+        loaded = {p: Side(p, packages.split(","), self.root, modules) for p in order}
         self.sides = [loaded[place] for place in places]
         self.benchmarks = self.sides[0].benchmarks
 
@@ -105,6 +105,7 @@ class Worker:
             "timeout": benchmark.timeout,
             "setup_cache_key": benchmark.setup_cache_key,
             "setup_cache_timeout": benchmark.setup_cache_timeout,
+            "module": getattr(benchmark._attr_sources[-1], "__name__", ""),
             "has_answers": hasattr(instance, "answers"),
             "file": file,
             "line": line,
@@ -202,9 +203,9 @@ def serve_side(source: int, sink: int, root: str, words: list[str]) -> None:
     worker = Worker(channel, root)
     try:
         if words:
-            worker.load_sides(words[0], words[1].split(","), words[2:])
+            worker.load_sides(words, begin["modules"])
         else:
-            worker.load()
+            worker.load(begin["modules"])
     except BaseException as error:
         channel.send(error=describe(error), pid=os.getpid())
         raise

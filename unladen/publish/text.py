@@ -18,6 +18,7 @@ from unladen.publish.words import (
 
 NAME = 40
 ITEMS = 5
+WIDTH = 80
 
 
 def decision_lines(decision: Decision, worst_first: Sequence[Comparison], all_: bool) -> list[str]:
@@ -52,6 +53,9 @@ def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
     change = comparison.change
     figure = percent(change.estimate) if change else ""
     lines = [f"{word.upper():<13} {name:<{NAME}} {figure:>9} {span(change)}".rstrip()]
+    if len(comparison.benchmark.id) > NAME:
+        lines.insert(0, f"{word.upper():<13} {one_line(comparison.benchmark.id, WIDTH - 14)}")
+        lines[1] = f"{'':<13} {'':<{NAME}} {figure:>9} {span(change)}".rstrip()
     if comparison.base is not None:
         times = f"{amount(comparison.base, comparison)} -> {amount(comparison.head, comparison)}"
         lines.append(f"  {times}, {how_sure(comparison)}, allowed {100 * comparison.allow:g} %")
@@ -70,7 +74,7 @@ def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
         file = where.file.removeprefix(root).lstrip("/")
         lines.append(f"  where {one_line(file, 60)}:{where.line}")
     lines += [f"  note  {one_line(note, 72)}" for note in comparison.notes]
-    return lines
+    return [line for line in lines if line]
 
 
 def record_lines(record: Record) -> list[str]:

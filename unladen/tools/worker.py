@@ -47,10 +47,11 @@ class Ended(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a side's worker finds its packages: an environment, and its variables."""
+    """Where a side's worker finds its packages; which modules of the suite, or all."""
 
     prefix: Path
     variables: Mapping[str, str]
+    modules: Sequence[str] = ()
 
 
 class Zygote:
@@ -112,7 +113,8 @@ class Worker:
 
     def begin(self, place: Place) -> None:
         variables = dict(place.variables)
-        self.send({"prefix": str(place.prefix), "variables": variables})
+        modules = list(place.modules)
+        self.send({"prefix": str(place.prefix), "variables": variables, "modules": modules})
 
     def greet(self) -> None:
         """Wait until the suite is imported."""
