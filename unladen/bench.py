@@ -4,9 +4,10 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from unladen.collect.counted import count
+from unladen.collect.alone import NoFinding
 from unladen.collect.duel import Duel, why_no_duel
 from unladen.collect.gather import Gathering
+from unladen.collect.instructions import count
 from unladen.collect.measure import Lockstep, Pace, shuffled
 from unladen.collect.suite import selected
 from unladen.judge.compare import Rules, compare, paired_runs, state_of
@@ -35,6 +36,8 @@ class Wanted:
     measure_identical: bool = False
     pairs: int | None = None
     witness: str = "auto"
+    enough: int | None = None
+    """Pairs that need not be taken again, if the records have them."""
 
 
 @dataclass(slots=True)
@@ -142,9 +145,9 @@ def _timings(bench: Bench, gathering: Gathering, lockstep: Lockstep, judged: boo
     budget = budget or min(LONGEST_BUDGET, max(60.0, SECONDS_EACH * len(gathering.timed())))
     begun = time.monotonic()
     pace = Pace(pair_seconds=world.config.pair_seconds)
-    most = wanted.pairs or (2 * LOOKS[-1] if judged else RUN_PAIRS)
+    most = wanted.pairs or wanted.enough or (2 * LOOKS[-1] if judged else RUN_PAIRS)
     for pair in range(most):
-        waiting = _undecided(gathering, each, judged)
+        waiting = _undecided(gathering, each, judged, wanted.enough)
         if isinstance(lockstep, Duel):
             waiting = [benchmark for benchmark in waiting if not benchmark.setup_cache]
         spent = time.monotonic() - begun
@@ -184,14 +187,16 @@ def _witness(bench: Bench, gathering: Gathering) -> None:
         bench.world.progress.tick(f"counting   {benchmark.id}")
         try:
             counted = count(gathering.lockstep, benchmark, (base, head))
-        except valgrind.NoCount as error:
+        except NoFinding as error:
             bench.notes.append(f"instructions of {benchmark.id}: {error}")
             continue
         for side, instructions in zip(gathering.sides, counted, strict=True):
             side[benchmark.id] = replace(side[benchmark.id], instructions=instructions)
 
 
-def _undecided(gathering: Gathering, rules: Mapping[str, Rules], judged: bool) -> list[Benchmark]:
+def _undecided(
+    gathering: Gathering, rules: Mapping[str, Rules], judged: bool, enough: int | None
+) -> list[Benchmark]:
     """Benchmarks that more pairs could decide."""
     waiting = []
     for benchmark in gathering.timed():
@@ -201,8 +206,12 @@ def _undecided(gathering: Gathering, rules: Mapping[str, Rules], judged: bool) -
             base, head = (side[benchmark.id] for side in gathering.sides)
             if compare(base, head, rules[benchmark.id]).verdict in FAILING:
                 continue
-            enough = len(paired_runs(base, head)) >= LOOKS[0]
-            if enough and state_of(base, head, rules[benchmark.id])[0].verdict is not None:
+            begun = len(paired_runs(base, head)) >= LOOKS[0]
+            if begun and state_of(base, head, rules[benchmark.id])[0].verdict is not None:
+                continue
+        if enough is not None and len(gathering.sides) == 2:
+            base, head = (side[benchmark.id] for side in gathering.sides)
+            if len(paired_runs(base, head)) >= enough:
                 continue
         waiting.append(benchmark)
     return waiting

@@ -41,6 +41,7 @@ def _run(arguments: argparse.Namespace) -> int:
     verb = {
         "gate": verbs.gate,
         "compare": verbs.compare,
+        "explain": verbs.explain,
         "run": verbs.run,
         "show": verbs.show,
         "init": verbs.init,

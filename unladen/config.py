@@ -27,6 +27,8 @@ class Config:
     records: str = "results/records"
     in_process: bool = False
     pair_seconds: float = 0.1
+    categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Category -> patterns over `module:qualified.name`; the first that fits."""
 
     def allowance(self, id: str) -> float:
         for pattern, allow in self.allow_of.items():
@@ -69,6 +71,8 @@ def _checked(name: str, value: Any) -> Any:
         if not isinstance(value, dict):
             raise ConfigError(f"[{TABLE}] allow-of is not a table", '"pattern" = 0.02')
         return {_pattern(name, key): _number(name, each) for key, each in value.items()}
+    if name == "categories":
+        return _categories(value)
     if name == "higher_is_better":
         if not isinstance(value, list):
             raise ConfigError(f"[{TABLE}] higher-is-better is not a list", '["pattern"]')
@@ -88,6 +92,12 @@ def _number(name: str, value: Any) -> float:
             f"[{TABLE}] {name}: {value!r} is no number of this kind", f"{name} = 0.01"
         )
     return float(value)
+
+
+def _categories(value: Any) -> dict[str, tuple[str, ...]]:
+    if not isinstance(value, dict) or not all(isinstance(each, list) for each in value.values()):
+        raise ConfigError(f"[{TABLE}.categories] is not a table of lists", 'dsl = ["^pkg.dsl:"]')
+    return {key: tuple(_pattern("categories", p) for p in each) for key, each in value.items()}
 
 
 def _pattern(name: str, value: Any) -> str:

@@ -21,6 +21,7 @@ examples:
   unladen init                      look at an asv project, and add a table to its pyproject
   unladen gate main HEAD            did this branch make anything slower?
   unladen gate main HEAD -b solve --allow 2%
+  unladen explain main HEAD         which function did it, and how sure is that
   unladen run v1.0..HEAD            measure every commit of a range
   unladen compare v1.0 HEAD         from records, nothing is measured
   unladen doctor                    what this machine is good for
@@ -32,6 +33,7 @@ examples:
     verbs = top.add_subparsers(dest="verb", required=True, metavar="VERB")
     _gate(verbs)
     _compare(verbs)
+    _explain(verbs)
     _run(verbs)
     _show(verbs)
     _init(verbs)
@@ -131,6 +133,27 @@ def _compare(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
     verb.add_argument("head", nargs="?", default="HEAD")
     _selection(verb)
     _judging(verb)
+
+
+def _explain(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
+    verb = _verb(
+        verbs,
+        "explain",
+        "which functions, categories and lines made the difference, and what did not run",
+        "  unladen explain main HEAD\n  unladen explain main HEAD -b time_solve --precision 1%",
+    )
+    verb.add_argument("base")
+    verb.add_argument("head", nargs="?", default="HEAD")
+    _measuring(verb)
+    verb.add_argument(
+        "--precision",
+        type=_share,
+        default=0.02,
+        metavar="P",
+        help="of shares by sampling, in points (2%%): it decides the seconds",
+    )
+    verb.add_argument("--no-exact", action="store_true", help="do not count instructions")
+    verb.add_argument("--all", action="store_true", help="show every function")
 
 
 def _run(verbs: "_Verbs[argparse.ArgumentParser]") -> None:

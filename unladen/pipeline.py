@@ -28,7 +28,7 @@ def gate(world: World, base: str, head: str, wanted: Wanted) -> Decision:
     """Build both, check answers, then sample until every benchmark is decided or time is up."""
     with world.measuring():
         commits = world.commits(base, head, wanted.ignore_dirty)
-        bench = _bench(world, list(commits), wanted)
+        bench = bench_of(world, list(commits), wanted)
         identical = _identical(bench.sides) and not wanted.measure_identical
         if identical:
             return _identical_decision(bench)
@@ -41,10 +41,10 @@ def run(world: World, spec: str, wanted: Wanted) -> list[Commit]:
     with world.measuring():
         commits = world.git.range(spec)
         if len(commits) == 1:
-            measure(_bench(world, commits, wanted), judged=False)
+            measure(bench_of(world, commits, wanted), judged=False)
         for older, newer in itertools.pairwise(commits):
             world.progress.step(f"measuring  {older.short} and {newer.short}")
-            measure(_bench(world, [older, newer], wanted), judged=False)
+            measure(bench_of(world, [older, newer], wanted), judged=False)
         return commits
 
 
@@ -89,7 +89,7 @@ def _or_missing(record: Record, benchmark: Benchmark) -> Measurement:
     return found or Measurement(benchmark=benchmark, outcome=Outcome.MISSING)
 
 
-def _bench(world: World, commits: list[Commit], wanted: Wanted) -> Bench:
+def bench_of(world: World, commits: list[Commit], wanted: Wanted) -> Bench:
     sides = world.install(commits)
     seed = wanted.seed if wanted.seed is not None else secrets.randbits(40)
     bench = Bench(world, sides, wanted, seed)

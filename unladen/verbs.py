@@ -103,6 +103,24 @@ def _set_aside(world: World) -> Iterator[str]:
         yield f"set aside {path}: it could not be read"
 
 
+def explain(arguments: argparse.Namespace) -> Iterator[str]:
+    from unladen.explain import Depth, explain
+    from unladen.publish import why
+
+    world = open_world(arguments)
+    depth = Depth(precision=arguments.precision, exact=not arguments.no_exact)
+    found = explain(world, arguments.base, arguments.head, wanted(arguments), depth)
+    if arguments.json:
+        yield json.dumps([why.as_json(each.attribution, each.answers) for each in found])
+        return
+    for each in found:
+        yield from text.comparison_lines(each.comparison, str(world.folder))
+        yield from why.answer_lines(each.answers)
+        yield from why.lines(each.attribution, arguments.all)
+        yield from why.overheads(each.sides)
+        yield ""
+
+
 def run(arguments: argparse.Namespace) -> Iterator[str]:
     world = open_world(arguments)
     commits = pipeline.run(world, arguments.range, wanted(arguments))

@@ -97,6 +97,20 @@ class World:
             installed.append(self.project.install(slot, commit))
         return installed
 
+    def install_beside(
+        self, purpose: str, sides: list[Installed], python: str = "", **extra: str
+    ) -> list[Installed]:
+        """The same commits in environments of their own, for what is never timed."""
+        name = f"virtualenv:{python}" if python else self.config.environment
+        slots = [
+            self.project.environment(f"{purpose}-{s}", name, extra) for s in "ab"[: len(sides)]
+        ]
+        commits = [side.commit for side in sides]
+        if len(slots) == 2 and slots[1].installed_commit_hash == commits[0].hash:
+            slots.reverse()
+        self.progress.step(f"preparing  an environment for {purpose}")
+        return [self.project.install(s, c) for s, c in zip(slots, commits, strict=True)]
+
     def suite_digest(self) -> str:
         """Of the benchmark files as they are now: asv, too, measures old commits with them."""
         digest = hashlib.sha256()

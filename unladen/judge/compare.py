@@ -42,7 +42,7 @@ def compare(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     if early is not None:
         return early
     if benchmark.kind is Kind.TIME:
-        return _times(base, head, rules)
+        return timed(base, head, rules)
     return _values(base, head, rules)
 
 
@@ -133,7 +133,7 @@ def state_of(base: Measurement, head: Measurement, rules: Rules) -> tuple[State,
     return judged(effects_of(pairs, clock), policy), clock, len(pairs)
 
 
-def _times(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
+def timed(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     pairs = paired_runs(base, head)
     if not pairs:
         return _apart(base, head, rules)

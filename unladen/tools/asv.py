@@ -93,7 +93,9 @@ class AsvProject:
         """Where git finds the commits: the project's own folder, or asv's mirror of it."""
         return Path(self._repo._path)
 
-    def environments(self, slot: str, wanted: str | None = None) -> list[Any]:
+    def environments(
+        self, slot: str, wanted: str | None = None, extra: Mapping[str, str] | None = None
+    ) -> list[Any]:
         """asv's environments in a place of their own, so that base and head exist side by side."""
         from asv.environment import get_environments
 
@@ -110,29 +112,34 @@ class AsvProject:
             what = f"asv finds no environment: {' '.join(lines[-1:])}"
             raise ConfigError(what, "asv.conf.json: pythons, environment_type, matrix")
         for environment in found:
-            self._prepare(environment)
+            self._prepare(environment, extra)
         return found
 
-    def _prepare(self, environment: Any) -> None:
+    def _prepare(self, environment: Any, extra: Mapping[str, str] | None) -> None:
         if not environment.can_install_project():
             what = f"environment {environment.name} cannot change commits"
             raise ConfigError(what, "asv.conf.json: environment_type virtualenv")
         environment._cache._path = str(self._work / "wheels" / environment.hashname)
+        for name, version in (extra or {}).items():
+            environment._base_requirements[f"pip+{name}"] = version
         if not environment._base_requirements.get("pip+asv_runner"):
             environment._base_requirements["pip+asv_runner"] = RUNNER
         if self.conf.build_command is None and self.conf.install_command is None:
             environment._build_command = TUNED_BUILD
             environment._install_command = TUNED_INSTALL
 
-    def environment(self, slot: str, name: str | None) -> Any:
-        found = self.environments(slot)
+    def environment(
+        self, slot: str, name: str | None, extra: Mapping[str, str] | None = None
+    ) -> Any:
+        """The named one, or the first; with `extra` packages, for what is never timed."""
+        found = self.environments(slot, None, extra)
         if name is None:
             return found[0]
         for environment in found:
             if environment.name == name:
                 return environment
         if name.partition(":")[0] in ("virtualenv", "uv"):
-            return self.environments(slot, name)[0]
+            return self.environments(slot, name, extra)[0]
         names = ", ".join(environment.name for environment in found)
         raise ConfigError(f"no environment {name!r}", f"--environment with one of: {names}")
 

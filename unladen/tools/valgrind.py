@@ -1,75 +1,39 @@
-"""a command -> instructions in each marked region, by callgrind.
+"""a command -> the same under callgrind; its files -> instructions in each marked region.
 
 A witness, not the judge: instructions repeat to a few parts in a million where seconds do not, and
 say nothing of caches, branches or waiting (docs/statistics.md).
 """
 
-import contextlib
-import os
 import re
 import shutil
-import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
-TAIL = 400
+from unladen.errors import ToolError
+
+OUT = "callgrind.out"
+MARKS = ("--zero-before=getppid", "--dump-before=getpgrp")
+"""Two calls that the probe makes around the timed region (probe/alone.py)."""
 
 
-class NoCount(Exception):
-    """Why there is no count."""
+NAMED = re.compile(r"(?P<what>c?fn|c?fi|c?fe|c?fl|c?ob)=\((?P<id>\d+)\)(?: (?P<name>.*))?")
+COST_STARTS = frozenset("0123456789+-*")
 
 
 def available() -> bool:
     return shutil.which("valgrind") is not None
 
 
-def callgrind(
-    command: Sequence[str], variables: Mapping[str, str], folder: Path, seconds: float
-) -> list[int]:
-    """Instructions between each `getppid` and the `getpgrp` after it."""
-    out = folder / "callgrind.out"
-    words = [
-        *["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={out}"],
-        *["--zero-before=getppid", "--dump-before=getpgrp"],
-    ]
-    run([*words, *command], variables, folder, seconds)
-    return [total(path) for path in dumps(out)]
+def callgrind(command: list[str], folder: Path) -> list[str]:
+    words = ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={folder / OUT}"]
+    return [*words, *MARKS, *command]
 
 
-def run(command: Sequence[str], variables: Mapping[str, str], folder: Path, seconds: float) -> None:
-    """In a session of its own, killed as a whole when it takes too long."""
-    log = folder / "valgrind.log"
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            list(command),
-            env=dict(variables),
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
-            start_new_session=True,
-        )
-        try:
-            code = process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            raise NoCount(f"counting took more than {seconds:.0f} s") from None
-        finally:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-    if code:
-        raise NoCount(f"valgrind ended with {code}: {_tail(log)}")
-
-
-def _tail(log: Path) -> str:
-    lines = log.read_text("utf-8", "replace").strip().splitlines()
-    return " ".join(lines[-2:])[-TAIL:]
-
-
-def dumps(out: Path) -> list[Path]:
+def dumps(folder: Path) -> list[Path]:
     """In the order in which they were written; the last one, written at exit, is not a region."""
-    found = [path for path in out.parent.glob(f"{out.name}.*") if path.suffix[1:].isdigit()]
+    found = [path for path in folder.glob(f"{OUT}.*") if path.suffix[1:].isdigit()]
     return sorted(found, key=lambda path: int(path.suffix[1:]))
 
 
@@ -80,4 +44,61 @@ def total(path: Path) -> int:
             found = re.match(rb"(?:summary|totals): (\d+)", line)
             if found:
                 return int(found[1])
-    raise NoCount(f"{path.name} has no total")
+    raise ToolError(f"{path.name} has no total", "valgrind --version; it should be 3.19 or newer")
+
+
+@lru_cache
+def interpreter_symbols(python: Path) -> tuple[str, ...]:
+    """The names of all functions of the interpreter; empty if it was stripped of them."""
+    real = python.resolve()
+    shared = sorted(real.parents[1].glob("lib/libpython3.*.so.1.0"))
+    for path in (*shared, real):
+        done = subprocess.run(["nm", str(path)], capture_output=True, text=True, check=False)
+        found = [line.split() for line in done.stdout.splitlines()]
+        names = {each[2] for each in found if len(each) == 3 and each[1] in "tT"}
+        if "_PyEval_EvalFrameDefault" in names:
+            return tuple(sorted(names))
+    return ()
+
+
+def callgrind_by_function(command: list[str], folder: Path) -> list[str]:
+    """What the interpreter does is folded into the Python function that it does it for."""
+    python = Path(command[0])
+    skips = [f"--fn-skip={name}" for name in (*interpreter_symbols(python), "__tls_get_addr")]
+    words = callgrind([], folder)
+    return [*words, *skips, command[0], "-X", "perf", *command[1:]]
+
+
+def self_costs(path: Path) -> Iterator[tuple[str, int]]:
+    """Function name or address, and what it cost itself; what its calls cost is left out."""
+    names: dict[str, str] = {}
+    function, inclusive = "", False
+    with path.open("r", encoding="utf-8", errors="replace") as file:
+        for line in file:
+            found = NAMED.match(line)
+            if found:
+                if found["name"]:
+                    names[found["id"]] = found["name"]
+                if found["what"] == "fn":
+                    function = names.get(found["id"], found["id"])
+                continue
+            if line.startswith("calls="):
+                inclusive = True
+            elif line[:1] in COST_STARTS:
+                if not inclusive and function:
+                    yield function, int(line.split()[-1])
+                inclusive = False
+
+
+def perf_map(pid: int) -> dict[str, tuple[str, str]]:
+    """Address -> qualified name and file, as `python -X perf` wrote it; the file is removed."""
+    path = Path(f"/tmp/perf-{pid}.map")
+    if not path.is_file():
+        return {}
+    found = {}
+    for line in path.read_text("utf-8", "replace").splitlines():
+        address, _, rest = line.partition(" ")
+        name, _, file = rest.partition(" ")[2].removeprefix("py::").partition(":")
+        found[address.removeprefix("0x").lstrip("0").lower()] = (name, file)
+    path.unlink(missing_ok=True)
+    return found

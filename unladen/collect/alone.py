@@ -1,0 +1,138 @@
+"""an installed commit x benchmark x lane -> what one process of its own had to say.
+
+A lane is one purpose whose times are thrown away: instructions, samples, calls, lines. Both sides
+may run at the same time where what is found does not depend on how busy the machine is.
+"""
+
+import json
+import os
+import shutil
+import signal
+import statistics
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from unladen.model import Benchmark, Measurement
+from unladen.tools.asv import Installed
+
+SCRIPT = Path(__file__).parents[1] / "probe" / "alone.py"
+START_SECONDS = 60.0
+TAIL = 400
+
+
+class NoFinding(Exception):
+    """Why a lane has nothing to say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What is run: one benchmark of one installed commit; `cache` is where its setup_cache is."""
+
+    installed: Installed
+    suite: Path
+    benchmark: Benchmark
+    cache: Path | None = None
+    seconds: float = 0.01
+    """Of a call, unprofiled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    lane: str
+    number: int = 1
+    warm: int = 3
+    regions: int = 1
+    seconds: float = 0.0
+    packages: Sequence[str] = ()
+
+
+@dataclass(slots=True)
+class Room:
+    """A folder for one run: what it wrote, and what it said."""
+
+    folder: Path
+    told: dict[str, Any] = field(default_factory=dict)
+
+
+def plain(command: list[str], _: Path) -> list[str]:
+    return command
+
+
+@contextmanager
+def ran(
+    subject: Subject,
+    order: Order,
+    slowdown: float,
+    around: Callable[[list[str], Path], list[str]] = plain,
+    variables: Mapping[str, str] | None = None,
+) -> Iterator[Room]:
+    """Run it, under another program if `around` says so; the folder lasts as long as the block."""
+    folder = Path(tempfile.mkdtemp(prefix="unladen-alone-"))
+    try:
+        room = Room(folder)
+        done = folder / "done.json"
+        words = {
+            "lane": order.lane,
+            "root": str(subject.suite),
+            "name": subject.benchmark.name,
+            "index": subject.benchmark.param_index,
+            "folder": str(subject.cache or folder),
+            "number": order.number,
+            "warm": order.warm,
+            "regions": order.regions,
+            "seconds": order.seconds,
+            "packages": list(order.packages),
+            "done": str(done),
+        }
+        command = [str(subject.installed.python), str(SCRIPT), json.dumps(words)]
+        calls = order.warm + order.regions * order.number + 2
+        most = START_SECONDS + slowdown * (subject.seconds * calls + order.seconds)
+        setting = {"PYTHONHASHSEED": "0", **subject.installed.variables, **(variables or {})}
+        _run(around(command, folder), setting, folder, most)
+        if not done.is_file():
+            raise NoFinding(f"it ended before it was done: {_tail(folder / 'output.log')}")
+        room.told = json.loads(done.read_text())
+        yield room
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _run(command: list[str], variables: Mapping[str, str], folder: Path, seconds: float) -> None:
+    """In a session of its own, killed as a whole when it takes too long."""
+    log = folder / "output.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            env=dict(variables),
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+        try:
+            code = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise NoFinding(f"it took more than {seconds:.0f} s") from None
+        finally:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+    if code:
+        raise NoFinding(f"{Path(command[0]).name} ended with {code}: {_tail(log)}")
+
+
+def _tail(log: Path) -> str:
+    lines = log.read_text("utf-8", "replace").strip().splitlines() if log.is_file() else []
+    return " ".join(lines[-2:])[-TAIL:]
+
+
+def seconds_of(measured: Sequence[Measurement], otherwise: float = 0.01) -> float:
+    """Of a call, by the clock, on the slower side."""
+    walls = [statistics.median(run.wall) for side in measured for run in side.runs if run.wall]
+    return max(walls, default=otherwise)

@@ -1,0 +1,138 @@
+"""installed commits x benchmark -> an Anatomy of each side: lane by lane, both at a time.
+
+A lane that has nothing to say leaves its part empty and says why; it never puts a zero there.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from unladen.anatomy import Anatomy
+from unladen.collect.alone import NoFinding, Subject
+from unladen.collect.called import count_calls
+from unladen.collect.exact import instructions, why_not
+from unladen.collect.places import Places
+from unladen.collect.sampled import sample
+from unladen.model import Benchmark
+from unladen.tools.asv import Installed
+
+Tick = Callable[[str], None]
+
+
+@dataclass(slots=True)
+class Side:
+    """One commit under the knife: where it is timed, and where it is taken apart."""
+
+    timed: Installed
+    places: Places
+    cache: Path | None = None
+    exact: Installed | None = None
+    profiled: Installed | None = None
+
+
+@dataclass(slots=True)
+class Table:
+    """A benchmark on it: what is known so far of each side."""
+
+    benchmark: Benchmark
+    suite: Path
+    sides: Sequence[Side]
+    seconds: Sequence[float]
+    keep: Path
+    """Where raw profiles go, before anything reads them."""
+    notes: list[str] = field(default_factory=list)
+    found: list[Anatomy] = field(default_factory=list)
+
+    def begin(self) -> None:
+        self.found = [
+            Anatomy(benchmark=self.benchmark.id, seconds=seconds) for seconds in self.seconds
+        ]
+
+    def subject(self, number: int, installed: Installed) -> Subject:
+        side = self.sides[number]
+        return Subject(
+            installed=installed,
+            suite=self.suite,
+            benchmark=self.benchmark,
+            cache=side.cache,
+            seconds=self.seconds[number],
+        )
+
+    def raw(self, number: int, what: str) -> Path:
+        name = re.sub(r"[^\w.-]", "_", self.benchmark.id)[:80]
+        return self.keep / f"{self.sides[number].timed.commit.hash[:12]}-{name}-{what}"
+
+
+def lane(table: Table, name: str, one: Callable[[int], Mapping[str, Any]]) -> bool:
+    """Both sides at once; if either has nothing to say, neither has."""
+    with ThreadPoolExecutor(len(table.sides)) as pool:
+        jobs = [pool.submit(one, number) for number in range(len(table.sides))]
+    try:
+        told = [job.result() for job in jobs]
+    except NoFinding as error:
+        table.notes.append(f"{name}: {error}")
+        return False
+    table.found = [
+        replace(anatomy, **each) for anatomy, each in zip(table.found, told, strict=True)
+    ]
+    return True
+
+
+def calls(table: Table) -> bool:
+    def one(number: int) -> Mapping[str, Any]:
+        side = table.sides[number]
+        found = count_calls(table.subject(number, side.timed), side.places)
+        return {
+            "calls": found.calls,
+            "handled": found.handled,
+            "blocks": found.blocks,
+            "peak": found.peak,
+        }
+
+    return lane(table, "calls", one)
+
+
+def samples(table: Table, seconds: float) -> bool:
+    def one(number: int) -> Mapping[str, Any]:
+        side = table.sides[number]
+        subject = table.subject(number, side.timed)
+        keep = table.raw(number, "stacks.txt")
+        shares, watched, slower = sample(subject, side.places, seconds, keep)
+        known = table.found[number].overheads
+        return {
+            "shares": shares,
+            "sampled_seconds": watched,
+            "overheads": {**known, "py-spy": slower},
+        }
+
+    return lane(table, "samples", one)
+
+
+def exact(table: Table) -> bool:
+    def one(number: int) -> Mapping[str, Any]:
+        side = table.sides[number]
+        if side.exact is None:
+            raise NoFinding("no interpreter for it (unladen doctor)")
+        reason = why_not(side.exact.python, side.exact.python_version)
+        if reason:
+            raise NoFinding(reason)
+        places = Places(side.exact, table.suite, side.places.packages)
+        found = instructions(table.subject(number, side.exact), places)
+        side.places.functions.update(
+            {k: f for k, f in places.functions.items() if k not in side.places.functions}
+        )
+        return {"instructions": found}
+
+    return lane(table, "instructions", one)
+
+
+def finished(table: Table) -> tuple[Anatomy, Anatomy]:
+    """With the functions that were met, and what the lanes had to say of themselves."""
+    whole = []
+    for side, anatomy in zip(table.sides, table.found, strict=True):
+        used = side.places.used(anatomy.shares, anatomy.instructions, anatomy.splits)
+        whole.append(replace(anatomy, functions=used, notes=tuple(table.notes)))
+    return whole[0], whole[1]

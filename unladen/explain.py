@@ -1,0 +1,180 @@
+"""Why did it change: two commits -> each benchmark taken apart on both sides, and compared."""
+
+import contextlib
+import gzip
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from unladen import pipeline
+from unladen.anatomy import Anatomy, Attribution
+from unladen.bench import Bench, Wanted, measure, rules
+from unladen.collect import anatomise
+from unladen.collect.anatomise import Side, Table
+from unladen.collect.measure import Lockstep
+from unladen.collect.places import Places
+from unladen.collect.replies import Failed
+from unladen.collect.sampled import seconds_for
+from unladen.judge.attribute import attribute
+from unladen.judge.categories import Categories
+from unladen.judge.compare import compare, timed
+from unladen.model import Comparison, Kind, Measurement, Verdict
+from unladen.tools import files, pythons
+from unladen.tools.asv import Installed
+from unladen.world import World
+
+MOST = 5
+PAIRS = 12
+EXACT_PYTHONS = ("3.12", "3.13")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Depth:
+    """How much is looked into."""
+
+    precision: float = 0.02
+    exact: bool = True
+    splits: bool = True
+
+
+@dataclass(slots=True)
+class Explained:
+    comparison: Comparison
+    attribution: Attribution
+    sides: tuple[Anatomy, Anatomy]
+    answers: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+def explain(
+    world: World, base: str, head: str, wanted: Wanted, depth: Depth
+) -> Iterator[Explained]:
+    """Times first, unprofiled; then the worst few are taken apart, one by one."""
+    with world.measuring():
+        commits = world.commits(base, head, wanted.ignore_dirty)
+        bench = pipeline.bench_of(world, list(commits), replace(wanted, enough=PAIRS))
+        measured = measure(bench, judged=False)
+        yield from dissected(bench, measured, depth, _worth(bench, measured))
+
+
+def _worth(bench: Bench, measured: list[dict[str, Measurement]]) -> list[str]:
+    """Those asked for by name; else those that changed most."""
+    old, new = measured
+    timed_ones = [id for id in old if old[id].benchmark.kind is Kind.TIME and old[id].runs]
+    if bench.wanted.patterns:
+        return timed_ones[: 4 * MOST]
+
+    def change(id: str) -> float:
+        found = timed(old[id], new[id], rules(bench.world, id, len(old)))
+        return -abs(found.change.estimate) if found.change else 0.0
+
+    return sorted((id for id in timed_ones if new[id].runs), key=change)[:MOST]
+
+
+def dissected(
+    bench: Bench, measured: list[dict[str, Measurement]], depth: Depth, ids: Sequence[str]
+) -> Iterator[Explained]:
+    if not ids:
+        return
+    world = bench.world
+    sides = _sides(bench, depth)
+    categories = Categories(world.config.categories)
+    with Lockstep(bench.sides, world.project.suite, bench.session, bench.seed) as lockstep:
+        lockstep.start(0)
+        for id in ids:
+            old, new = (side[id] for side in measured)
+            judged = rules(world, id, len(measured[0]))
+            comparison = compare(old, new, judged)
+            times = timed(old, new, judged)
+            for number, side in enumerate(sides):
+                with contextlib.suppress(Failed):
+                    side.cache = lockstep.cache_folder(number, old.benchmark)
+            table = Table(
+                benchmark=new.benchmark,
+                suite=world.project.suite,
+                sides=sides,
+                seconds=[times.base or 0.01, times.head or 0.01],
+                keep=profiles(world),
+            )
+            _run_lanes(world, table, depth)
+            both = anatomise.finished(table)
+            found = attribute(*both, categories, times.change)
+            for installed, anatomy in zip(bench.sides, both, strict=True):
+                save(world, installed, anatomy)
+            world.progress.clear()
+            yield Explained(comparison, found, both, answers_of(old, new))
+
+
+def _run_lanes(world: World, table: Table, depth: Depth) -> None:
+    table.begin()
+    name = table.benchmark.id
+    world.progress.tick(f"counting   calls of {name}")
+    anatomise.calls(table)
+    told = False
+    if depth.exact:
+        world.progress.tick(f"counting   instructions of {name}")
+        told = anatomise.exact(table)
+    if depth.splits or not told:
+        seconds = seconds_for(depth.precision)
+        world.progress.tick(f"sampling   {name}, {seconds:.0f} s")
+        anatomise.samples(table, seconds)
+
+
+def _sides(bench: Bench, depth: Depth) -> list[Side]:
+    world = bench.world
+    sides = []
+    for installed in bench.sides:
+        packages = list(installed.wheel.packages) if installed.wheel else []
+        places = Places(installed, world.project.suite, packages)
+        sides.append(Side(installed, places))
+    if depth.exact:
+        for side, place in zip(sides, exact_places(world, bench), strict=True):
+            side.exact = place
+    return sides
+
+
+def exact_places(world: World, bench: Bench) -> Sequence[Installed | None]:
+    """Where instructions of each function can be counted: Python 3.12 or newer."""
+    if all(_new_enough(side.python_version) for side in bench.sides):
+        return bench.sides
+    for version in EXACT_PYTHONS:
+        if pythons.on_path(version):
+            try:
+                return world.install_beside("exact", bench.sides, version)
+            except Exception as error:  # noqa: BLE001 - it may not support that Python at all
+                bench.notes.append(f"no environment of Python {version}: {error}"[:200])
+    return [None] * len(bench.sides)
+
+
+def _new_enough(version: str) -> bool:
+    return tuple(map(int, version.split(".")[:2])) >= (3, 12)
+
+
+def answers_of(old: Measurement, new: Measurement) -> dict[str, list[str]]:
+    """Item ids that were gained, lost and changed."""
+    if old.answers is None or new.answers is None:
+        return {}
+    both = old.answers.keys() & new.answers.keys()
+    return {
+        "gained": sorted(new.answers.keys() - old.answers.keys()),
+        "lost": sorted(old.answers.keys() - new.answers.keys()),
+        "changed": sorted(item for item in both if old.answers[item] != new.answers[item]),
+    }
+
+
+def profiles(world: World) -> Path:
+    return world.folder / "results" / "profiles" / world.machine.name.replace("/", "_")
+
+
+def save(world: World, side: Installed, anatomy: Anatomy) -> None:
+    """Every function, not the first few: raw enough to ask other questions of it later (I20)."""
+    name = "".join(c if c.isalnum() or c in "._-" else "_" for c in anatomy.benchmark)[:80]
+    path = profiles(world) / f"{side.commit.hash[:12]}-{name}.json.gz"
+    value = asdict(anatomy)
+    text = json.dumps({"schema": 1, **value}, default=sorted, sort_keys=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    files.replace_bytes(path, gzip.compress(text.encode(), mtime=0))
+
+
+def slower_ones(comparisons: Sequence[Comparison]) -> list[str]:
+    return [c.benchmark.id for c in comparisons if c.verdict is Verdict.SLOWER][:MOST]

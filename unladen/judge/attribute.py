@@ -1,0 +1,298 @@
+"""two Anatomies -> Attribution: the difference, divided over functions; parts add up to it.
+
+By instructions where both sides have them, which repeat to a few parts in a million; else by the
+shares of an outside sampler, of the time that the clock measured without it.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from unladen.anatomy import Anatomy, Attribution, Change, Function, Group, Part
+from unladen.judge.categories import Categories
+from unladen.judge.matching import Pairing, pairings
+from unladen.model import Interval
+
+INSTRUCTION_ERROR = 1e-3
+"""What garbage collection and dictionaries move about, of a function's own count."""
+
+INSTRUCTION_FLOOR = 5e-6
+"""Of the whole, below which a difference says nothing."""
+
+SURE = 1.96
+SCALENE_ERROR = 0.05
+"""How far its shares lie from the truth at best (docs/statistics.md)."""
+
+RELEVANT = 1e-3
+"""Of the whole: smaller parts are told after those that were moved, and never as a reason."""
+
+UNSUSPECTED = 0.3
+STRUCTURAL = (Change.MOVED, Change.INLINED, Change.APPEARED, Change.VANISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """What each function costs on one side, and the variance of that."""
+
+    cost: Mapping[str, float]
+    variance: Mapping[str, float]
+    whole: float
+
+    @property
+    def rest(self) -> float:
+        return self.whole - math.fsum(self.cost.values())
+
+
+def attribute(
+    base: Anatomy, head: Anatomy, categories: Categories, total: Interval | None
+) -> Attribution:
+    exact = bool(base.instructions and head.instructions)
+    sides = [_grouped(side) for side in (base, head)]
+    amounts = [_instructions(side) if exact else _seconds(side) for side in sides]
+    old, new = amounts
+    found = pairings(sides[0].functions, sides[1].functions)
+    parts = [_part(pairing, sides, amounts, categories) for pairing in found]
+    parts = [_because(part, sides) for part in parts if part.base or part.head]
+    parts.sort(key=lambda part: _rank(part, sides, old.whole))
+    return Attribution(
+        benchmark=head.benchmark,
+        unit="instructions" if exact else "s",
+        base=old.whole,
+        head=new.whole,
+        parts=tuple(parts),
+        groups=_groups(parts),
+        unaccounted=(old.rest, new.rest),
+        total=total,
+        disagreeing=tuple(_disagreeing(head)),
+        uncategorised=tuple(
+            sorted(p.function.key for p in parts if categories.unmatched(p.function))
+        ),
+        never_called=tuple(_never_called(base, head)),
+        changed_work=tuple(_changed_work(base, head)),
+        notes=tuple(dict.fromkeys(base.notes + head.notes)),
+    )
+
+
+def _rank(part: Part, sides: Sequence[Anatomy], whole: float) -> tuple[bool, bool, float, str]:
+    """Proven and large ones first; a function whose text and calls did not change is seldom why."""
+    key = part.function.key
+    bodies = [side.functions[key].body for side in sides if key in side.functions]
+    suspect = (
+        not part.function.body
+        or len(bodies) < 2
+        or bodies[0] != bodies[1]
+        or part.base_calls != part.head_calls
+        or part.change in STRUCTURAL
+    )
+    relevant = part.resolved and abs(part.delta) > RELEVANT * whole
+    weight = abs(part.delta) * (1.0 if suspect else UNSUSPECTED)
+    return (not relevant, part.change not in STRUCTURAL and not relevant, -weight, key)
+
+
+def _grouped(side: Anatomy) -> Anatomy:
+    """Functions from outside of the project as one row for each module of theirs."""
+    names = {key: _row(function) for key, function in side.functions.items()}
+    functions = {}
+    for key, function in side.functions.items():
+        row = names[key]
+        top = function.module.partition(".")[0]
+        functions[row] = function if row == key else Function(key=row, module=top, name="*")
+
+    def summed(values: Mapping[str, float]) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for key, value in values.items():
+            found[names.get(key, key)] = found.get(names.get(key, key), 0.0) + value
+        return found
+
+    shares = summed({key: share.share for key, share in side.shares.items()})
+    samples = summed({key: share.samples for key, share in side.shares.items()})
+    callers: dict[str, dict[str, float]] = {}
+    for key, share in side.shares.items():
+        into = callers.setdefault(names.get(key, key), {})
+        for caller, weight in share.callers.items():
+            into[caller] = into.get(caller, 0.0) + weight * share.samples
+    merged = {
+        key: replace(
+            next(iter(side.shares.values())),
+            share=share,
+            samples=samples[key],
+            callers=callers[key],
+        )
+        for key, share in shares.items()
+    }
+    return replace(
+        side,
+        functions=functions,
+        shares=merged,
+        calls=summed(side.calls),
+        instructions=summed(side.instructions),
+    )
+
+
+def _row(function: Function) -> str:
+    return function.key if function.body else f"{function.module.partition('.')[0]}:*"
+
+
+def _instructions(side: Anatomy) -> Amounts:
+    whole = math.fsum(side.instructions.values())
+    variance = {
+        key: (INSTRUCTION_ERROR * value / SURE) ** 2 + (INSTRUCTION_FLOOR * whole / SURE) ** 2
+        for key, value in side.instructions.items()
+    }
+    return Amounts(side.instructions, variance, whole)
+
+
+def _seconds(side: Anatomy) -> Amounts:
+    count = max(1.0, math.fsum(share.samples for share in side.shares.values()))
+    cost = {key: share.share * side.seconds for key, share in side.shares.items()}
+    variance = {
+        key: side.seconds**2 * max(share.share * (1 - share.share), 1 / count) / count
+        for key, share in side.shares.items()
+    }
+    return Amounts(cost, variance, side.seconds)
+
+
+def _part(
+    pairing: Pairing, sides: Sequence[Anatomy], amounts: Sequence[Amounts], categories: Categories
+) -> Part:
+    keys = (pairing.base, pairing.head)
+    base, head = (
+        math.fsum(amount.cost.get(key, 0.0) for key in mine)
+        for amount, mine in zip(amounts, keys, strict=True)
+    )
+    spread = math.fsum(
+        amount.variance.get(key, 0.0)
+        for amount, mine in zip(amounts, keys, strict=True)
+        for key in mine
+    )
+    error = SURE * math.sqrt(spread)
+    function = sides[1 if pairing.head else 0].functions[pairing.key]
+    part = Part(
+        function=function,
+        category=categories.of(function),
+        base=base,
+        head=head,
+        change=pairing.change or Change.UNCHANGED,
+        low=head - base - error,
+        high=head - base + error,
+        other=pairing.other,
+    )
+    return _divided(part, [side.calls for side in sides], keys)
+
+
+def _divided(
+    part: Part, calls: Sequence[Mapping[str, float]], keys: Sequence[Sequence[str]]
+) -> Part:
+    """calls x cost of a call: called more often and slower per call are told apart."""
+    counts = [
+        mine[0] in counted if mine else True for counted, mine in zip(calls, keys, strict=True)
+    ]
+    if not all(counts):
+        return replace(part, change=_named(part, 0.0, part.delta))
+    old, new = (
+        counted[mine[0]] if mine else 0.0 for counted, mine in zip(calls, keys, strict=True)
+    )
+    before = part.base / old if old else None
+    after = part.head / new if new else None
+    each = [cost for cost in (before, after) if cost is not None]
+    by_calls = (new - old) * (sum(each) / len(each)) if each else 0.0
+    by_cost = part.delta - by_calls
+    return replace(
+        part,
+        base_calls=old,
+        head_calls=new,
+        by_calls=by_calls,
+        by_cost=by_cost,
+        change=_named(part, by_calls, by_cost),
+    )
+
+
+def _named(part: Part, by_calls: float, by_cost: float) -> Change:
+    if part.change is not Change.UNCHANGED or not part.resolved:
+        return part.change
+    if abs(by_calls) > abs(by_cost):
+        return Change.MORE if by_calls > 0 else Change.FEWER
+    return Change.SLOWER if by_cost > 0 else Change.FASTER
+
+
+def _because(part: Part, sides: Sequence[Anatomy]) -> Part:
+    """Who calls it more often, or brought it in: a function whose text changed."""
+    wanted = (Change.MORE, Change.FEWER, Change.APPEARED, Change.SLOWER)
+    if part.other or not part.resolved or part.change not in wanted:
+        return part
+    base, head = sides
+    outside = not part.function.body
+    if part.change is Change.SLOWER and not outside:
+        return part
+    if outside:
+        share = head.shares.get(part.function.key)
+        callers = share.callers if share else {}
+        most = max(sorted(callers), key=lambda key: callers[key], default="")
+        name = head.functions[most].name if most in head.functions else ""
+        return replace(part, other=f"mostly from {name}" if name else "")
+    last = part.function.name.rpartition(".")[2]
+    changed = [
+        function.name
+        for key, function in head.functions.items()
+        if last in function.calls
+        and key != part.function.key
+        and (key not in base.functions or base.functions[key].body != function.body)
+    ]
+    return replace(part, other=f"from {changed[0]}, which changed" if changed else "")
+
+
+def _groups(parts: Sequence[Part]) -> tuple[Group, ...]:
+    names = dict.fromkeys(part.category for part in parts)
+    found = []
+    for name in names:
+        mine = [part for part in parts if part.category == name]
+        base, head = math.fsum(p.base for p in mine), math.fsum(p.head for p in mine)
+        error = math.sqrt(math.fsum(((p.high - p.low) / 2) ** 2 for p in mine))
+        found.append(
+            Group(
+                name=name,
+                base=base,
+                head=head,
+                low=head - base - error,
+                high=head - base + error,
+            )
+        )
+    return tuple(sorted(found, key=lambda group: -abs(group.delta)))
+
+
+def _disagreeing(side: Anatomy) -> list[str]:
+    """Functions whose share two profilers see differently, by more than their errors."""
+    found = []
+    for key in side.shares.keys() | side.splits.keys():
+        outside = side.shares[key].share if key in side.shares else 0.0
+        inside = side.splits[key].whole if key in side.splits else 0.0
+        samples = max(1.0, math.fsum(share.samples for share in side.shares.values()))
+        error = SURE * math.sqrt(max(outside * (1 - outside), 1 / samples) / samples)
+        if side.shares and side.splits and abs(outside - inside) > error + SCALENE_ERROR:
+            found.append(
+                f"{key}: {100 * outside:.0f} % from outside, {100 * inside:.0f} % by scalene"
+            )
+    return sorted(found)
+
+
+def _never_called(base: Anatomy, head: Anatomy) -> list[str]:
+    if not head.calls:
+        return []
+    return sorted(
+        key
+        for key, function in head.functions.items()
+        if function.body and key not in base.functions and not head.calls.get(key)
+    )
+
+
+def _changed_work(base: Anatomy, head: Anatomy) -> list[str]:
+    """A count that changed is other work, until somebody says that it was meant (I04)."""
+    if not base.calls or not head.calls:
+        return []
+    found = []
+    for key in sorted(base.calls.keys() & head.calls.keys()):
+        old, new = base.calls[key], head.calls[key]
+        if old != new:
+            share = f"{100 * (new / old - 1):+.1f} %" if old else "new"
+            found.append(f"{key}: {old:g} -> {new:g} calls ({share})")
+    return found

@@ -1,0 +1,154 @@
+"""Runs INSIDE the measured environment: one benchmark alone in a process, for one purpose.
+
+The purposes ("lanes") are those whose times are thrown away: counting instructions under valgrind,
+being sampled from outside or by scalene, counting calls, and recording which lines run. All of them
+run the same region: the benchmark's own calls, without import, set-up and warm-up.
+"""
+
+import gc
+import json
+import os
+import pickle
+import sys
+import time
+from typing import Any
+
+Message = dict[str, Any]
+
+
+def load(root: str, name: str, index: int | None) -> Any:
+    from asv_runner._aux import update_sys_path
+    from asv_runner.discovery import get_benchmark_from_name
+    from unladen_probe_task import give_cache
+
+    update_sys_path(root)
+    benchmark = get_benchmark_from_name(root, name)
+    if index is not None:
+        benchmark.set_param_idx(index)
+    cache = None
+    if os.path.exists("cache.pickle"):
+        with open("cache.pickle", "rb") as file:
+            cache = pickle.load(file)
+    give_cache(benchmark, cache)
+    return benchmark
+
+
+def unladen_region(function: Any, arguments: Any, calls: range) -> None:
+    """What samplers look for on the stack."""
+    for _ in calls:
+        function(*arguments)
+
+
+class Alone:
+    """A benchmark that is set up and warm."""
+
+    def __init__(self, order: Message) -> None:
+        from unladen_probe_task import Timed
+
+        self.order = order
+        self.benchmark = load(order["root"], order["name"], order["index"])
+        if self.benchmark.do_setup():
+            sys.exit("the benchmark is skipped")
+        timed = Timed(self.benchmark)
+        self.fresh_setup = timed.fresh_setup
+        self.function, self.arguments = self.benchmark.func, timed.arguments
+        self.number = 1 if timed.fresh_setup else int(order["number"])
+        for _ in range(order["warm"]):
+            self.once()
+
+    def once(self, number: int = 1) -> None:
+        unladen_region(self.function, self.arguments, range(number))
+        if self.fresh_setup:
+            self.benchmark.redo_setup()
+
+
+def marked(alone: Alone) -> Message:
+    """Callgrind sets its counts to zero when `getppid` is entered, and writes them when `getpgrp`
+    is: two functions that do nothing else here, and that any C library has."""
+    gc.collect()
+    gc.disable()
+    calls = range(alone.number)
+    for _ in range(alone.order["regions"]):
+        os.getppid()
+        unladen_region(alone.function, alone.arguments, calls)
+        os.getpgrp()
+        if alone.fresh_setup:
+            alone.benchmark.redo_setup()
+    return {}
+
+
+def looped(alone: Alone) -> Message:
+    """For so many seconds, while somebody looks."""
+    from unladen_probe_task import children_seconds
+
+    calls, started = 0, time.perf_counter()
+    cpu, children = time.process_time(), children_seconds()
+    while time.perf_counter() - started < alone.order["seconds"]:
+        alone.once(alone.number)
+        calls += alone.number
+    return {
+        "calls": calls,
+        "wall": time.perf_counter() - started,
+        "cpu": time.process_time() - cpu,
+        "children": children_seconds() - children,
+    }
+
+
+def called(alone: Alone) -> Message:
+    """Exact counts, and what is allocated; the counters were put in when modules were imported."""
+    import tracemalloc
+
+    from unladen_probe_calls import COUNTS, SITES
+
+    alone.once()
+    before = list(COUNTS)
+    gc.collect()
+    gc.disable()
+    alone.once(alone.number)
+    counted = [COUNTS[k] - (before[k] if k < len(before) else 0) for k in range(len(SITES))]
+    blocks = sys.getallocatedblocks()
+    alone.once()
+    blocks = sys.getallocatedblocks() - blocks
+    tracemalloc.start()
+    alone.once()
+    peak = tracemalloc.get_traced_memory()[1]
+    sites = [[*site, count] for site, count in zip(SITES, counted, strict=True)]
+    return {"sites": sites, "calls": alone.number, "blocks": blocks, "peak": peak}
+
+
+def covered(alone: Alone) -> Message:
+    """The region once more; which lines ran is asked for at the end."""
+    alone.once()
+    return {}
+
+
+LANES = {"instructions": marked, "samples": looped, "calls": called, "lines": covered}
+
+
+def main(order: Message) -> None:
+    os.chdir(order["folder"])
+    coverage: Any = None
+    if order["lane"] == "calls":
+        from unladen_probe_calls import count_calls_of
+
+        count_calls_of(order["packages"])
+    elif order["lane"] == "lines":
+        from unladen_probe_lines import Lines
+
+        coverage = Lines(order["packages"])
+    alone = Alone(order)
+    told = LANES[order["lane"]](alone)
+    if coverage is not None:
+        told = {"lines": coverage.stop()}
+    with open(order["done"], "w") as file:
+        json.dump({"number": alone.number, "pid": os.getpid(), **told}, file)
+    sys.stdout.flush()
+    if order["lane"] != "samples":
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path = [entry for entry in sys.path if entry != here]
+    sys.path.append(here)  # last: no module of ours hides one of the project's
+    main(json.loads(sys.argv[1]))
