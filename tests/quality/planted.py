@@ -105,7 +105,9 @@ def named(found: Attribution, plan: Plan) -> str:
     return first.function.key
 
 
-def score(theatre: Theatre, cases: int, exact: bool, seconds: float) -> None:
+def score(
+    theatre: Theatre, cases: int, exact: bool, seconds: float, kinds: Sequence[str] = KINDS
+) -> None:
     right: Counter[str] = Counter()
     asked: Counter[str] = Counter()
     started = time.monotonic()
@@ -122,7 +124,7 @@ def score(theatre: Theatre, cases: int, exact: bool, seconds: float) -> None:
             rows = ", ".join(part.function.key for part in found.parts[:3])
             print(f"  case {case} {kind} {plan.where} {plan.size}: {told}; rows {rows}", flush=True)
     way = "instructions" if exact else f"samples of {seconds:.0f} s"
-    each = ", ".join(f"{kind} {right[kind]}/{asked[kind]}" for kind in KINDS)
+    each = ", ".join(f"{kind} {right[kind]}/{asked[kind]}" for kind in kinds)
     spent = (time.monotonic() - started) / max(1, cases)
     print(f"{way}: {right.total()} of {asked.total()} right, {spent:.1f} s a case ({each})")
 
@@ -171,6 +173,7 @@ def main() -> None:
     parser.add_argument("--no-exact", action="store_true")
     parser.add_argument("--no-samples", action="store_true")
     parser.add_argument("--seconds", type=float, default=SAMPLED)
+    parser.add_argument("--kinds", nargs="*", default=list(KINDS), choices=KINDS)
     parser.add_argument("--shares", action="store_true")
     words = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -180,9 +183,9 @@ def main() -> None:
             shares(theatre, 30.0, 3)
             return
         if not words.no_exact:
-            score(theatre, words.cases, True, words.seconds)
+            score(theatre, words.cases, True, words.seconds, words.kinds)
         if not words.no_samples:
-            score(theatre, words.cases, False, words.seconds)
+            score(theatre, words.cases, False, words.seconds, words.kinds)
 
 
 if __name__ == "__main__":
