@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from unladen.bench import Bench, Wanted, measure, rules
 from unladen.collect.measure import Lockstep
 from unladen.collect.suite import selected
-from unladen.errors import NotComparable
+from unladen.errors import NoRecord, NotComparable
 from unladen.judge.compare import compare
 from unladen.model import (
     Benchmark,
@@ -53,7 +53,7 @@ def compare_records(world: World, base: str, head: str, patterns: Sequence[str])
     started = time.monotonic()
     commits = world.git.commit(base), world.git.commit(head)
     name = world.config.environment
-    old, new = (world.records.get(commit, world.machine.name, name) for commit in commits)
+    old, new = _recorded(world, commits, name)
     check_comparable(old, new)
     everything = {m.benchmark.id: m.benchmark for r in (old, new) for m in r.measurements.values()}
     benchmarks = selected(everything, patterns)
@@ -72,6 +72,26 @@ def compare_records(world: World, base: str, head: str, patterns: Sequence[str])
         identical_code=bool(old.wheel) and old.wheel == new.wheel,
         root=str(world.folder),
     )
+
+
+def _recorded(world: World, commits: Sequence[Commit], name: str | None) -> tuple[Record, Record]:
+    """unladen's records; where either is missing, asv's own result files of both."""
+    from unladen.tools.asv_read import read
+
+    machine = world.machine.name
+    try:
+        old, new = (world.records.get(commit, machine, name) for commit in commits)
+        return old, new
+    except NoRecord:
+        told = [list(read(world.project.results, commit, machine)) for commit in commits]
+        for old in told[0]:
+            for new in told[1]:
+                if old.environment.name == new.environment.name and name in (
+                    None,
+                    old.environment.name,
+                ):
+                    return old, new
+        raise
 
 
 def check_comparable(old: Record, new: Record) -> None:

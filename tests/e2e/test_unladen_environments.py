@@ -1,7 +1,10 @@
 """A matrix of environments, other ways to make one, and one that cannot be made here."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -64,3 +67,19 @@ def test_environments_made_by_uv(project: Project) -> None:
     done = project.unladen("gate", "first", "slower", "-q", "--ignore-dirty", "-b", "time_work")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "SLOWER" in done.stdout
+
+
+def test_what_plain_asv_measured_can_be_compared(project: Project) -> None:
+    """asv keeps one process a commit: too little to tell, and that is said."""
+    asv = [sys.executable, "-m", "asv"]
+    for words in (["machine", "--yes"], ["run", "first..slower", "--quick", "-b", "time_work"]):
+        environment = {**os.environ, "HOME": str(project.folder)}
+        subprocess.run([*asv, *words], cwd=project.folder, env=environment, check=True)
+    results = project.folder / "results" / "asv"
+    (machine,) = [path.name for path in results.iterdir() if path.is_dir()]
+    again = ["run", "first^!", "--quick", "-b", "time_work"]
+    subprocess.run([*asv, *again], cwd=project.folder, env=environment, check=False)
+    done = project.unladen("compare", "first", "slower", "--machine", machine)
+    assert done.returncode == 3, done.stdout + done.stderr
+    assert "1 and 1 processes are too few" in done.stdout
+    assert "from asv's result file" in done.stdout

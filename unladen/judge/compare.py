@@ -91,9 +91,13 @@ def _answers(base: Measurement, head: Measurement, rules: Rules) -> Comparison |
     return replace(_verdict(head.benchmark, Verdict.WRONG, rules, reason), answers_changed=changed)
 
 
+APART = "asv"
+"""The session of what asv measured: never in lockstep."""
+
+
 def paired_runs(base: Measurement, head: Measurement) -> list[tuple[Run, Run]]:
     """Runs that were taken in lockstep, in the order in which they were taken."""
-    other = {(run.session, run.pair): run for run in head.runs}
+    other = {(run.session, run.pair): run for run in head.runs if run.session != APART}
     return [
         (run, other[run.session, run.pair]) for run in base.runs if (run.session, run.pair) in other
     ]
@@ -191,8 +195,12 @@ def _apart(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     """Records of two runs: processes that did not run side by side, so a wider interval."""
     clock = clock_for(base.runs, head.runs)
     if min(len(base.runs), len(head.runs)) < LEAST_PROCESSES:
-        reason = f"{len(base.runs)} and {len(head.runs)} processes are too few"
-        return _verdict(head.benchmark, Verdict.UNDECIDED, rules, reason)
+        old, new = _typical(base.runs, clock), _typical(head.runs, clock)
+        change = f"{100 * (new / old - 1):+.1f} %" if old else ""
+        reason = f"{change}, but {len(base.runs)} and {len(head.runs)} processes are too few"
+        few = _verdict(head.benchmark, Verdict.UNDECIDED, rules, reason)
+        notes = tuple(dict.fromkeys(base.notes + head.notes))
+        return replace(few, base=old, head=new, clock=clock, notes=notes)
     logs = [
         [math.log(statistics.median(seconds(run, clock))) for run in side.runs]
         for side in (base, head)

@@ -1,0 +1,126 @@
+"""asv's own result files, of any project -> Records: one process a side, and said to be so.
+
+What asv keeps is a median and sometimes its samples, all of one process. That is enough to show and
+to follow over many commits, and too little to tell a change of a few per cent from noise.
+"""
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from unladen.model import (
+    Benchmark,
+    Commit,
+    Environment,
+    Kind,
+    Machine,
+    Measurement,
+    Outcome,
+    Record,
+    Run,
+)
+from unladen.tools.asv import quiet
+
+SESSION = "asv"
+NOTE = "from asv's result file: one process, no CPU time"
+
+
+def read(folder: Path, commit: Commit, machine: str) -> Iterator[Record]:
+    """Each environment's record of a commit; a file that cannot be read is left to asv."""
+    from asv import util
+    from asv.results import Results
+
+    known = _benchmarks(folder)
+    for path in sorted((folder / machine).glob(f"{commit.hash[:8]}-*.json")):
+        with quiet():
+            try:
+                found = Results.load(str(path), machine_name=machine)
+            except (util.UserError, ValueError, OSError):
+                continue
+        if found.commit_hash == commit.hash:
+            yield _record(found, commit, known)
+
+
+def _benchmarks(folder: Path) -> Mapping[str, Any]:
+    from asv import util
+
+    with quiet():
+        try:
+            found = util.load_json(str(folder / "benchmarks.json"))
+        except (util.UserError, ValueError, OSError):
+            return {}
+    return {name: told for name, told in found.items() if isinstance(told, dict)}
+
+
+def _record(found: Any, commit: Commit, known: Mapping[str, Any]) -> Record:
+    measurements = {}
+    for name in found.get_all_result_keys():
+        for measurement in _measurements(found, name, known.get(name, {})):
+            measurements[measurement.benchmark.id] = measurement
+    told = found.params
+    return Record(
+        commit=commit,
+        machine=Machine(
+            name=str(told.get("machine", "")),
+            cpu=str(told.get("cpu", "")),
+            cores=_whole(told.get("num_cpu")),
+            system=str(told.get("os", "")),
+            memory_mb=_whole(told.get("ram")) >> 10,
+        ),
+        environment=Environment(name=str(found.env_name), python=str(told.get("python", ""))),
+        wheel="",
+        suite="",
+        started=0.0,
+        load=0.0,
+        measurements=measurements,
+    )
+
+
+def _whole(value: object) -> int:
+    text = str(value)
+    return int(text) if text.isdigit() else 0
+
+
+def _measurements(found: Any, name: str, told: Mapping[str, Any]) -> Iterator[Measurement]:
+    params = found.get_result_params(name) or []
+    values = found.get_result_value(name, params) or []
+    samples = found.get_result_samples(name, params) or []
+    choices = list(itertools.product(*params)) if params else [()]
+    kind = _kind(str(told.get("type", "time")))
+    for index, value in enumerate(values[: len(choices)]):
+        label = f"({', '.join(map(str, choices[index]))})" if params else ""
+        benchmark = Benchmark(
+            id=f"{name}{label}"[:300],
+            name=name,
+            param_index=index if params else None,
+            kind=kind,
+            unit=str(told.get("unit", "")),
+            version=str(found.benchmark_version.get(name)),
+            timeout=60.0,
+            file="",
+            line=0,
+        )
+        taken = samples[index] if index < len(samples) and samples[index] else None
+        yield _measurement(benchmark, value, taken)
+
+
+def _kind(name: str) -> Kind:
+    try:
+        return Kind(name)
+    except ValueError:
+        return Kind.TRACK
+
+
+def _measurement(benchmark: Benchmark, value: Any, samples: Any) -> Measurement:
+    if value is None:
+        return Measurement(benchmark=benchmark, outcome=Outcome.EXCEPTION, detail="asv says so")
+    if isinstance(value, float) and math.isnan(value):
+        return Measurement(benchmark=benchmark, outcome=Outcome.SKIPPED)
+    if benchmark.kind is not Kind.TIME:
+        one = Measurement(benchmark=benchmark, outcome=Outcome.OK, values=(float(value),))
+        return one
+    wall = tuple(float(each) for each in (samples or [value]))
+    run = Run(session=SESSION, pair=0, hash_seed=0, number=1, wall=wall, cpu=(0.0,) * len(wall))
+    return Measurement(benchmark=benchmark, outcome=Outcome.OK, runs=(run,), notes=(NOTE,))
