@@ -33,6 +33,8 @@ class Share:
 
     share: float
     samples: float
+    error: float = 0.0
+    """Standard error of the share that its processes differ by, beside that of counting."""
     callers: Mapping[str, float] = field(default_factory=dict)
     """Project functions that it was called from, by their part of its samples."""
 

@@ -3,6 +3,7 @@
 import contextlib
 import gzip
 import json
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -16,16 +17,20 @@ from unladen.collect.measure import Lockstep
 from unladen.collect.places import Places
 from unladen.collect.replies import Failed
 from unladen.collect.sampled import seconds_for
+from unladen.errors import ToolError
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.compare import compare, timed
-from unladen.model import Comparison, Kind, Measurement, Verdict
+from unladen.model import Comparison, Decision, Kind, Measurement, Verdict
+from unladen.publish import why
 from unladen.tools import files, pythons
 from unladen.tools.asv import Installed
 from unladen.world import World
 
 MOST = 5
+MOST_IN_GATE = 3
 PAIRS = 12
+PROFILERS = {"scalene": "2.4.0", "coverage": ""}
 EXACT_PYTHONS = ("3.12", "3.13")
 
 
@@ -57,6 +62,23 @@ def explain(
         yield from dissected(bench, measured, depth, _worth(bench, measured))
 
 
+def gate(world: World, base: str, head: str, wanted: Wanted, why_: bool) -> Decision:
+    """A verdict for each benchmark; below those that got slower the first few reasons."""
+    with world.measuring():
+        bench, measured, decision = pipeline.judged(world, base, head, wanted)
+        slower = slower_ones(decision.comparisons) if why_ and measured else []
+        quick = Depth(splits=False)
+        found = {
+            each.comparison.benchmark.id: tuple(why.reasons(each.attribution))
+            for each in dissected(bench, measured, quick, slower)
+        }
+    told = tuple(
+        replace(comparison, because=found.get(comparison.benchmark.id, ()))
+        for comparison in decision.comparisons
+    )
+    return replace(decision, comparisons=told, seconds=time.monotonic() - bench.started)
+
+
 def _worth(bench: Bench, measured: list[dict[str, Measurement]]) -> list[str]:
     """Those asked for by name; else those that changed most."""
     old, new = measured
@@ -79,6 +101,7 @@ def dissected(
     world = bench.world
     sides = _sides(bench, depth)
     categories = Categories(world.config.categories)
+    changed = world.git.changed_lines(bench.sides[0].commit, bench.sides[1].commit)
     with Lockstep(bench.sides, world.project.suite, bench.session, bench.seed) as lockstep:
         lockstep.start(0)
         for id in ids:
@@ -98,7 +121,7 @@ def dissected(
             )
             _run_lanes(world, table, depth)
             both = anatomise.finished(table)
-            found = attribute(*both, categories, times.change)
+            found = attribute(*both, categories, times.change, changed)
             for installed, anatomy in zip(bench.sides, both, strict=True):
                 save(world, installed, anatomy)
             world.progress.clear()
@@ -115,6 +138,9 @@ def _run_lanes(world: World, table: Table, depth: Depth) -> None:
         world.progress.tick(f"counting   instructions of {name}")
         told = anatomise.exact(table)
     if depth.splits or not told:
+        if depth.splits:
+            world.progress.tick(f"following  the lines of {name}")
+            anatomise.lines(table)
         seconds = seconds_for(depth.precision)
         world.progress.tick(f"sampling   {name}, {seconds:.0f} s")
         anatomise.samples(table, seconds)
@@ -130,7 +156,19 @@ def _sides(bench: Bench, depth: Depth) -> list[Side]:
     if depth.exact:
         for side, place in zip(sides, exact_places(world, bench), strict=True):
             side.exact = place
+    if depth.splits:
+        for side, place in zip(sides, _profiled_places(world, bench), strict=True):
+            side.profiled = place
     return sides
+
+
+def _profiled_places(world: World, bench: Bench) -> Sequence[Installed | None]:
+    """Environments like the timed ones, with the profilers in them: never timed."""
+    try:
+        return world.install_beside("profile", bench.sides, **PROFILERS)
+    except ToolError as error:
+        bench.notes.append(f"no environment with profilers: {error.what}"[:200])
+        return [None] * len(bench.sides)
 
 
 def exact_places(world: World, bench: Bench) -> Sequence[Installed | None]:
@@ -177,4 +215,4 @@ def save(world: World, side: Installed, anatomy: Anatomy) -> None:
 
 
 def slower_ones(comparisons: Sequence[Comparison]) -> list[str]:
-    return [c.benchmark.id for c in comparisons if c.verdict is Verdict.SLOWER][:MOST]
+    return [c.benchmark.id for c in comparisons if c.verdict is Verdict.SLOWER][:MOST_IN_GATE]

@@ -183,6 +183,8 @@ class Comparison:
     reason: str = ""
     seconds_needed: float | None = None
     answers_changed: tuple[str, ...] = ()
+    because: tuple[str, ...] = ()
+    """The first few reasons, one line each (`unladen explain` has them all)."""
     notes: tuple[str, ...] = ()
 
 

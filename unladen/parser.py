@@ -115,6 +115,9 @@ def _gate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
         help="measure even if both are built to the same code: an A/A run",
     )
     verb.add_argument(
+        "--no-why", action="store_true", help="do not look for the reasons of what is slower"
+    )
+    verb.add_argument(
         "--witness",
         choices=("auto", "always", "never"),
         default="auto",

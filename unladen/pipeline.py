@@ -23,17 +23,17 @@ from unladen.model import (
 from unladen.tools.asv import Installed
 from unladen.world import World
 
+Sides = list[dict[str, Measurement]]
 
-def gate(world: World, base: str, head: str, wanted: Wanted) -> Decision:
+
+def judged(world: World, base: str, head: str, wanted: Wanted) -> tuple[Bench, Sides, Decision]:
     """Build both, check answers, then sample until every benchmark is decided or time is up."""
-    with world.measuring():
-        commits = world.commits(base, head, wanted.ignore_dirty)
-        bench = bench_of(world, list(commits), wanted)
-        identical = _identical(bench.sides) and not wanted.measure_identical
-        if identical:
-            return _identical_decision(bench)
-        measurements = measure(bench, judged=True)
-        return _decision(bench, measurements)
+    commits = world.commits(base, head, wanted.ignore_dirty)
+    bench = bench_of(world, list(commits), wanted)
+    if _identical(bench.sides) and not wanted.measure_identical:
+        return bench, [], _identical_decision(bench)
+    measurements = measure(bench, judged=True)
+    return bench, measurements, _decision(bench, measurements)
 
 
 def run(world: World, spec: str, wanted: Wanted) -> list[Commit]:

@@ -46,9 +46,12 @@ def wanted(arguments: argparse.Namespace) -> Wanted:
 
 def gate(arguments: argparse.Namespace) -> Iterator[str]:
     """One environment; or with `-E all` each of asv's, one after the other."""
+    from unladen import explain
+
     world = open_world(arguments)
+    asked = wanted(arguments)
     decisions = [
-        pipeline.gate(each, arguments.base, arguments.head, wanted(arguments))
+        explain.gate(each, arguments.base, arguments.head, asked, not arguments.no_why)
         for each in world.in_each_environment()
     ]
     return told(arguments, world, decisions)

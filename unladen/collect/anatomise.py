@@ -14,6 +14,7 @@ from unladen.anatomy import Anatomy
 from unladen.collect.alone import NoFinding, Subject
 from unladen.collect.called import count_calls
 from unladen.collect.exact import instructions, why_not
+from unladen.collect.executed import lines_run
 from unladen.collect.places import Places
 from unladen.collect.sampled import sample
 from unladen.model import Benchmark
@@ -127,6 +128,19 @@ def exact(table: Table) -> bool:
         return {"instructions": found}
 
     return lane(table, "instructions", one)
+
+
+def lines(table: Table) -> bool:
+    """Which lines of head ran; base is not asked."""
+
+    def one(number: int) -> Mapping[str, Any]:
+        side = table.sides[number]
+        if number == 0 or side.profiled is None:
+            return {}
+        found = lines_run(table.subject(number, side.profiled), side.places)
+        return {"ran": found[0], "missed": found[1]}
+
+    return lane(table, "lines", one)
 
 
 def finished(table: Table) -> tuple[Anatomy, Anatomy]:

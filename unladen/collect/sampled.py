@@ -2,7 +2,10 @@
 
 import math
 import shutil
+import statistics
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from unladen.anatomy import Share
@@ -13,7 +16,8 @@ from unladen.tools import pyspy
 LEAST_SECONDS = 3.0
 CALL_SECONDS = 0.01
 FEWEST = 100
-UNSEEN = 0.05
+PROCESSES = 4
+LARGE = 0.02
 
 
 def seconds_for(precision: float) -> float:
@@ -25,42 +29,90 @@ def seconds_for(precision: float) -> float:
 def sample(
     subject: Subject, places: Places, seconds: float, keep: Path
 ) -> tuple[dict[str, Share], float, float]:
-    """Shares; the seconds that were watched; how many times slower it was while watched."""
+    """Shares; the seconds that were watched; how many times slower it was while watched.
+
+    Several processes, each with its own addresses and hash seed: what one of them is dealt makes a
+    loop some per cent faster or slower for as long as it lives, and is no property of the code.
+    """
     if pyspy.program() is None:
         raise NoFinding("py-spy is not there: pip install py-spy")
     number = max(1, math.ceil(CALL_SECONDS / max(subject.seconds, 1e-9)))
-    order = Order(lane="samples", number=number, seconds=max(seconds, 3 * subject.seconds))
-    with ran(subject, order, 4.0, around=pyspy.watched) as room:
-        raw = room.folder / pyspy.OUT
-        if not raw.is_file():
-            raise NoFinding("py-spy wrote nothing")
-        keep.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(raw, keep)  # before anything reads it (I53)
-        slower = room.told["wall"] / max(1, room.told["calls"]) / max(subject.seconds, 1e-9)
-        return shares(keep, places), float(room.told["wall"]), slower
+    each = max(seconds / PROCESSES, 3 * subject.seconds)
+    order = Order(lane="samples", number=number, seconds=each)
+    keep.parent.mkdir(parents=True, exist_ok=True)
+    watched, slower, tallies = 0.0, 0.0, []
+    for process in range(PROCESSES):
+        seed = {"PYTHONHASHSEED": subject.installed.variables.get("PYTHONHASHSEED", str(process))}
+        with ran(subject, order, 4.0, around=pyspy.watched, variables=seed) as room:
+            raw = room.folder / pyspy.OUT
+            if not raw.is_file():
+                raise NoFinding("py-spy wrote nothing")
+            kept = keep.with_name(f"{keep.stem}-{process}{keep.suffix}")
+            shutil.copyfile(raw, kept)  # before anything reads it (I53)
+            watched += float(room.told["wall"])
+            took = room.told["wall"] / max(1, room.told["calls"])
+            slower = max(slower, took / max(subject.seconds, 1e-9))
+            tallies.append(tally(kept, places))
+    return shares(tallies), watched, slower
 
 
-def shares(raw: Path, places: Places) -> dict[str, Share]:
-    own: Counter[str] = Counter()
-    callers: dict[str, Counter[str]] = {}
-    total = 0
-    for frames, count in pyspy.stacks(raw):
-        total += count
+@dataclass(slots=True)
+class Tally:
+    """Samples of one process: in all, of each function itself, and who called those outside."""
+
+    total: int = 0
+    own: Counter[str] = field(default_factory=Counter)
+    callers: dict[str, Counter[str]] = field(default_factory=dict)
+
+
+def tally(raw: Path, places: Places) -> Tally:
+    told = Tally()
+    for stack, count in pyspy.stacks(raw):
+        frames = [frame for frame in stack if frame[0]]  # a torn frame has no file
+        told.total += count
         if not frames:
             continue
         found = [places.at(*frame) for frame in frames]
         leaf = found[-1]
-        own[leaf.key] += count
+        told.own[leaf.key] += count
         if not leaf.body:
             above = next((each.key for each in reversed(found) if each.body), "")
-            callers.setdefault(leaf.key, Counter())[above] += count
-    if total < FEWEST:
-        raise NoFinding(f"{total} samples of the benchmark are too few to say anything")
+            told.callers.setdefault(leaf.key, Counter())[above] += count
+    return told
+
+
+def shares(tallies: Sequence[Tally]) -> dict[str, Share]:
+    whole = sum(told.total for told in tallies)
+    if whole < FEWEST:
+        raise NoFinding(f"{whole} samples of the benchmark are too few to say anything")
+    own: Counter[str] = Counter()
+    callers: dict[str, Counter[str]] = {}
+    for told in tallies:
+        own.update(told.own)
+        for key, above in told.callers.items():
+            callers.setdefault(key, Counter()).update(above)
+    relative = _between(tallies, own, whole)
     return {
         key: Share(
-            share=count / total,
+            share=count / whole,
             samples=count,
+            error=relative * count / whole,
             callers={k: n / count for k, n in callers.get(key, Counter()).items()},
         )
         for key, count in own.items()
     }
+
+
+def _between(tallies: Sequence[Tally], own: Counter[str], whole: int) -> float:
+    """By how much of itself a share differs between processes, more than counting explains: the
+    standard error of the mean over them, one figure for all functions that are large enough."""
+    excess = []
+    for key, count in own.items():
+        share = count / whole
+        if share < LARGE or len(tallies) < 2:
+            continue
+        each = [told.own[key] / told.total for told in tallies if told.total]
+        counted = share * (1 - share) * len(tallies) / whole
+        excess.append((statistics.variance(each) - counted) / share**2)
+    spread = statistics.fmean(excess) if excess else 0.0
+    return math.sqrt(max(0.0, spread) / len(tallies))

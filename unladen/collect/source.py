@@ -51,7 +51,7 @@ def functions_of(path: Path, name: str) -> Iterator[Function]:
             text=_text(source, node) if nameless else "",
             body=_body(node),
             calls=frozenset(_mentions(node)),
-            operations=Counter(_operations(node)),
+            operations=dict(Counter(_operations(node))),
         )
 
 

@@ -6,9 +6,11 @@ shares of an outside sampler, of the time that the clock measured without it.
 
 import math
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 
-from unladen.anatomy import Anatomy, Attribution, Change, Function, Group, Part
+from unladen.anatomy import Anatomy, Attribution, Change, Function, Group, Part, Share
 from unladen.judge.categories import Categories
 from unladen.judge.matching import Pairing, pairings
 from unladen.model import Interval
@@ -27,6 +29,9 @@ RELEVANT = 1e-3
 """Of the whole: smaller parts are told after those that were moved, and never as a reason."""
 
 UNSUSPECTED = 0.3
+UNSUSPECTED_SURE = 2.0
+"""Other code around it may have moved it: that is noise of its own."""
+
 STRUCTURAL = (Change.MOVED, Change.INLINED, Change.APPEARED, Change.VANISHED)
 
 
@@ -44,8 +49,13 @@ class Amounts:
 
 
 def attribute(
-    base: Anatomy, head: Anatomy, categories: Categories, total: Interval | None
+    base: Anatomy,
+    head: Anatomy,
+    categories: Categories,
+    total: Interval | None,
+    changed: Mapping[str, AbstractSet[int]] | None = None,
 ) -> Attribution:
+    """`changed` is head's new lines by path in the repository."""
     exact = bool(base.instructions and head.instructions)
     sides = [_grouped(side) for side in (base, head)]
     amounts = [_instructions(side) if exact else _seconds(side) for side in sides]
@@ -67,6 +77,7 @@ def attribute(
         uncategorised=tuple(
             sorted(p.function.key for p in parts if categories.unmatched(p.function))
         ),
+        never_ran=tuple(never_ran(head, changed or {})),
         never_called=tuple(_never_called(base, head)),
         changed_work=tuple(_changed_work(base, head)),
         notes=tuple(dict.fromkeys(base.notes + head.notes)),
@@ -84,7 +95,12 @@ def _rank(part: Part, sides: Sequence[Anatomy], whole: float) -> tuple[bool, boo
         or part.base_calls != part.head_calls
         or part.change in STRUCTURAL
     )
-    relevant = part.resolved and abs(part.delta) > RELEVANT * whole
+    error = (part.high - part.low) / 2
+    relevant = (
+        part.resolved
+        and abs(part.delta) > RELEVANT * whole
+        and (suspect or abs(part.delta) > UNSUSPECTED_SURE * error)
+    )
     weight = abs(part.delta) * (1.0 if suspect else UNSUSPECTED)
     return (not relevant, part.change not in STRUCTURAL and not relevant, -weight, key)
 
@@ -111,11 +127,12 @@ def _grouped(side: Anatomy) -> Anatomy:
         into = callers.setdefault(names.get(key, key), {})
         for caller, weight in share.callers.items():
             into[caller] = into.get(caller, 0.0) + weight * share.samples
+    errors = summed({key: share.error**2 for key, share in side.shares.items()})
     merged = {
-        key: replace(
-            next(iter(side.shares.values())),
+        key: Share(
             share=share,
             samples=samples[key],
+            error=math.sqrt(errors[key]),
             callers=callers[key],
         )
         for key, share in shares.items()
@@ -146,7 +163,8 @@ def _seconds(side: Anatomy) -> Amounts:
     count = max(1.0, math.fsum(share.samples for share in side.shares.values()))
     cost = {key: share.share * side.seconds for key, share in side.shares.items()}
     variance = {
-        key: side.seconds**2 * max(share.share * (1 - share.share), 1 / count) / count
+        key: side.seconds**2
+        * (max(share.share * (1 - share.share), 1 / count) / count + share.error**2)
         for key, share in side.shares.items()
     }
     return Amounts(cost, variance, side.seconds)
@@ -165,7 +183,7 @@ def _part(
         for amount, mine in zip(amounts, keys, strict=True)
         for key in mine
     )
-    error = SURE * math.sqrt(spread)
+    error = _sure(sum(len(amount.cost) for amount in amounts)) * math.sqrt(spread)
     function = sides[1 if pairing.head else 0].functions[pairing.key]
     part = Part(
         function=function,
@@ -178,6 +196,11 @@ def _part(
         other=pairing.other,
     )
     return _divided(part, [side.calls for side in sides], keys)
+
+
+def _sure(together: int) -> float:
+    """So many intervals at once, of which one in twenty may be wrong."""
+    return NormalDist().inv_cdf(1 - 0.025 / max(1, together))
 
 
 def _divided(
@@ -273,6 +296,40 @@ def _disagreeing(side: Anatomy) -> list[str]:
                 f"{key}: {100 * outside:.0f} % from outside, {100 * inside:.0f} % by scalene"
             )
     return sorted(found)
+
+
+def never_ran(head: Anatomy, changed: Mapping[str, AbstractSet[int]]) -> list[str]:
+    """Changed lines that the workload did not run (I38), as file:first-last."""
+    found = []
+    for path, lines in changed.items():
+        for file, missed in head.missed.items():
+            if path == file or path.endswith(f"/{file}"):
+                found += [f"{file}:{_span(each)}" for each in _runs(sorted(lines & missed))]
+    return sorted(found)
+
+
+def ran_any(head: Anatomy, changed: Mapping[str, AbstractSet[int]]) -> bool:
+    """Whether the workload ran any changed line."""
+    return any(
+        lines & head.ran[file]
+        for path, lines in changed.items()
+        for file in head.ran
+        if path == file or path.endswith(f"/{file}")
+    )
+
+
+def _runs(lines: Sequence[int]) -> list[list[int]]:
+    found: list[list[int]] = []
+    for line in lines:
+        if found and line - found[-1][-1] <= 2:
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
+
+
+def _span(lines: Sequence[int]) -> str:
+    return str(lines[0]) if len(lines) == 1 else f"{lines[0]}-{lines[-1]}"
 
 
 def _never_called(base: Anatomy, head: Anatomy) -> list[str]:

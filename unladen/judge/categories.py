@@ -13,8 +13,9 @@ from unladen.anatomy import Function
 LOGGING = "logging"
 STANDARD = "standard library"
 OTHER = "other"
+NATIVE = "native and generated code"
 PROFILED = "<"
-"""Modules that are no modules: `<string>`, `<frozen importlib>`."""
+"""Modules that are no modules: `<string>`, `<frozen importlib>`, compiled libraries."""
 
 
 class Categories:
@@ -32,7 +33,9 @@ class Categories:
         top = function.module.partition(".")[0]
         if top == "logging":
             return LOGGING
-        if top in sys.stdlib_module_names or top.startswith(PROFILED):
+        if top.startswith(PROFILED):
+            return NATIVE
+        if top in sys.stdlib_module_names:
             return STANDARD
         return OTHER if function.body else top
 

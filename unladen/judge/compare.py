@@ -195,6 +195,9 @@ def _apart(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     """Records of two runs: processes that did not run side by side, so a wider interval."""
     clock = clock_for(base.runs, head.runs)
     if min(len(base.runs), len(head.runs)) < LEAST_PROCESSES:
+        if not base.runs or not head.runs:
+            reason = "no pairs of workers yet"
+            return _verdict(head.benchmark, Verdict.UNDECIDED, rules, reason)
         old, new = _typical(base.runs, clock), _typical(head.runs, clock)
         change = f"{100 * (new / old - 1):+.1f} %" if old else ""
         reason = f"{change}, but {len(base.runs)} and {len(head.runs)} processes are too few"

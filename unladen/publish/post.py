@@ -31,6 +31,7 @@ def markdown(decision: Decision, worst_first: Sequence[Comparison]) -> str:
         "",
     ]
     told = [c for c in worst_first if c.verdict not in QUIET][:MAX_ROWS]
+    because = [f"- {_code(c.benchmark.id)}: {_code(each)}" for c in told for each in c.because]
     if told:
         lines += [
             "| verdict | benchmark | change | interval | base → head | how sure |",
@@ -38,6 +39,8 @@ def markdown(decision: Decision, worst_first: Sequence[Comparison]) -> str:
         ]
         lines += [_row(comparison) for comparison in told]
         lines.append("")
+    if because:
+        lines += ["Because:", "", *because, ""]
     quiet = sum(c.verdict in QUIET for c in worst_first)
     if quiet:
         lines.append(f"{quiet} benchmarks are the same or skipped.")
@@ -178,6 +181,7 @@ def _comparison_json(comparison: Comparison) -> dict[str, Any]:
         "reason": comparison.reason,
         "seconds_needed": comparison.seconds_needed,
         "answers_changed": list(comparison.answers_changed),
+        "because": list(comparison.because),
         "notes": list(comparison.notes),
         "file": comparison.benchmark.file,
         "line": comparison.benchmark.line,

@@ -63,6 +63,7 @@ def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
         lines.append(f"  count {witness(comparison)} (they see no cache and no waiting)")
     if comparison.reason:
         lines.append(f"  why   {one_line(comparison.reason, 72)}")
+    lines += [f"  because {one_line(each, 110)}" for each in comparison.because]
     if comparison.answers_changed:
         more = len(comparison.answers_changed) - ITEMS
         shown = " ".join(comparison.answers_changed[:ITEMS])

@@ -8,12 +8,16 @@ from unladen.anatomy import Anatomy, Attribution, Change, Part
 from unladen.publish.words import one_line, seconds
 
 ROWS = 12
+RELEVANT = 1e-3
+"""Of the whole: a smaller part is no reason."""
+
 LISTED = 6
 
 
 def reasons(attribution: Attribution, most: int = 3) -> list[str]:
     """The first few parts, one line each: what a gate prints below a benchmark that fails."""
-    worst = [part for part in attribution.parts if part.resolved][:most]
+    least = RELEVANT * attribution.base
+    worst = [p for p in attribution.parts if p.resolved and abs(p.delta) > least][:most]
     return [f"{_name(part, 40)} {_delta(part, attribution)}, {_how(part)}" for part in worst]
 
 

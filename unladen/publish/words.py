@@ -82,7 +82,7 @@ def next_step(decision: Decision) -> str:
     if Verdict.WRONG in verdicts:
         return f"git diff {base} {head}: the answers changed, times were not taken"
     if verdicts & FAILING:
-        return f"unladen compare {base} {head} --json has every sample; git diff {base} {head}"
+        return f"unladen explain {base} {head} has the rest; git diff {base} {head}"
     needed = [c.seconds_needed for c in decision.comparisons if c.seconds_needed]
     if Verdict.UNDECIDED in verdicts and needed:
         budget = int(1.5 * sum(needed)) + 30

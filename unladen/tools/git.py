@@ -1,5 +1,6 @@
 """revision names -> Commits. Names come from strangers: never a shell, never an option."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from unladen.errors import ToolError, UnknownRevision
 from unladen.model import Commit
 
 FORMAT = "%H%x00%T%x00%ct%x00%s"
+HUNK = re.compile(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 
 
 class Git:
@@ -66,6 +68,31 @@ class Git:
     def changed_files(self) -> int:
         """Tracked files whose changes are not in HEAD."""
         return len(self._run("status", "--porcelain", "--untracked-files=no").splitlines())
+
+    def changed_lines(self, base: Commit, head: Commit) -> dict[str, set[int]]:
+        """Lines of head's Python files that base does not have, by path in the repository."""
+        words = ["--unified=0", "--no-color", "--no-ext-diff", "--no-renames", "--src-prefix=a/"]
+        text = self._run("diff", *words, "--dst-prefix=b/", base.hash, head.hash, "--", "*.py")
+        found: dict[str, set[int]] = {}
+        file = ""
+        for line in text.splitlines():
+            if line.startswith("+++ "):
+                file = line[6:] if line.startswith("+++ b/") else ""
+            hunk = HUNK.match(line)
+            if hunk and file:
+                start, count = int(hunk[1]), int(hunk[2] or 1)
+                found.setdefault(file, set()).update(range(start, start + count))
+        return found
+
+    def trailers(self, commit: Commit) -> list[tuple[str, str]]:
+        """The last paragraph's `Name: value` lines, as git itself reads them."""
+        form = "%(trailers:only,unfold)"
+        text = self._run("log", "-1", f"--format={form}", commit.hash, "--")
+        pairs = (line.partition(":") for line in text.splitlines() if ":" in line)
+        return [(name.strip(), value.strip()) for name, _, value in pairs]
+
+    def parent(self, commit: Commit) -> Commit:
+        return self.commit(f"{commit.hash}^")
 
     def tree_of(self, commit: Commit, folder: str) -> str:
         """The hash of a folder's content at a commit; empty if there is none."""

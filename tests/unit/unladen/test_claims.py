@@ -1,0 +1,63 @@
+"""What authors promise in trailers: the grammar, and when a promise is kept."""
+
+import math
+
+import pytest
+
+from unladen.judge.claims import BadClaim, Held, claims_of, judge, parsed
+from unladen.model import Interval
+
+
+def interval(low: float, high: float) -> Interval:
+    return Interval(estimate=(low + high) / 2, low=low, high=high)
+
+
+@pytest.mark.parametrize(
+    ("text", "metric", "about", "low", "high"),
+    [
+        ("suite.time_it(100) -15%..-20%", "time", "suite.time_it(100)", -0.20, -0.15),
+        ("suite.time_it(a, b) faster", "time", "suite.time_it(a, b)", -math.inf, 0.0),
+        ("calls pkg/dsl.py:objects same", "calls", "pkg/dsl.py:objects", 0.0, 0.0),
+        ("instructions suite.time_it <= -5%", "instructions", "suite.time_it", -math.inf, -0.05),
+        ("answers same", "answers", "", 0.0, 0.0),
+        ("time suite.time_it same", "time", "suite.time_it", -0.01, 0.01),
+    ],
+)
+def test_claims_are_read(text: str, metric: str, about: str, low: float, high: float) -> None:
+    claim = parsed(text)
+    assert (claim.metric, claim.about) == (metric, about)
+    assert (claim.low, claim.high) == pytest.approx((low, high))
+
+
+@pytest.mark.parametrize("text", ["", "suite.time_it", "much faster please", "-15%..-20%", "same"])
+def test_a_claim_that_cannot_be_checked_says_what_is_missing(text: str) -> None:
+    with pytest.raises(BadClaim, match=r"range|which benchmark"):
+        parsed(text if text != "much faster please" else "much faster please!")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "held"),
+    [
+        (-0.19, -0.16, Held.KEPT),
+        (-0.05, -0.01, Held.BROKEN),
+        (-0.30, -0.21, Held.BROKEN),
+        (-0.18, -0.10, Held.UNPROVEN),
+    ],
+)
+def test_a_claim_is_kept_broken_or_unproven_by_its_interval(
+    low: float, high: float, held: Held
+) -> None:
+    claim = parsed("suite.time_it -15%..-20%")
+    assert judge(claim, interval(low, high), ran=True).held is held
+
+
+def test_a_figure_that_fits_proves_nothing_where_the_change_did_not_run() -> None:
+    claim = parsed("suite.time_it -15%..-20%")
+    found = judge(claim, interval(-0.19, -0.16), ran=False)
+    assert found.held is Held.UNPROVEN
+    assert "none of the changed lines" in found.why
+
+
+def test_only_expect_trailers_are_claims() -> None:
+    trailers = [("Phase", "2a"), ("Expect", "suite.time_it faster"), ("Reviewed-by", "x")]
+    assert [claim.about for claim in claims_of(trailers)] == ["suite.time_it"]
