@@ -162,3 +162,32 @@ class Attribution:
     """New functions that were not called."""
     changed_work: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+class Held(Enum):
+    """What became of a claim."""
+
+    KEPT = "kept"
+    BROKEN = "broken"
+    UNPROVEN = "unproven"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What an author expects: a range for the relative change of something."""
+
+    text: str
+    metric: str
+    about: str
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A claim, and what was found."""
+
+    claim: Claim
+    held: Held
+    why: str
+    found: Interval | None = None

@@ -34,6 +34,9 @@ examples:
     _gate(verbs)
     _compare(verbs)
     _explain(verbs)
+    _claims(verbs)
+    _find(verbs)
+    _ablate(verbs)
     _run(verbs)
     _show(verbs)
     _init(verbs)
@@ -157,6 +160,48 @@ def _explain(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
     )
     verb.add_argument("--no-exact", action="store_true", help="do not count instructions")
     verb.add_argument("--all", action="store_true", help="show every function")
+
+
+def _claims(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
+    verb = _verb(
+        verbs,
+        "claims",
+        "hold commits to what their Expect: trailers promise",
+        "  unladen claims HEAD\n  unladen claims v1.0..HEAD\n"
+        "  unladen claims --message .git/COMMIT_EDITMSG     as a commit-msg hook\n\n"
+        "trailers:\n"
+        "  Phase: 2a\n"
+        "  Expect: suite.time_solve(100) -15%..-20%     also same, faster, slower, <= -5%\n"
+        "  Expect: instructions suite.time_solve(100) <= -10%\n"
+        "  Expect: calls package/module.py:function same\n"
+        "  Expect: answers same",
+    )
+    verb.add_argument("range", nargs="?", default="HEAD", help="A..B, or one commit (HEAD)")
+    verb.add_argument("--message", metavar="FILE", help="only read the claims of a message")
+    _measuring(verb)
+
+
+def _find(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
+    verb = _verb(
+        verbs,
+        "find",
+        "find the commit that made a step, by bisection under noise",
+        "  unladen find v1.0 HEAD -b '^suite.time_solve$'",
+    )
+    verb.add_argument("good")
+    verb.add_argument("bad", nargs="?", default="HEAD")
+    _measuring(verb)
+
+
+def _ablate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
+    verb = _verb(
+        verbs,
+        "ablate",
+        "each commit of a range alone on its start, and its end without it",
+        "  unladen ablate main..HEAD -b time_solve",
+    )
+    verb.add_argument("range", help="A..B")
+    _measuring(verb)
 
 
 def _run(verbs: "_Verbs[argparse.ArgumentParser]") -> None:

@@ -30,7 +30,7 @@ def judged(world: World, base: str, head: str, wanted: Wanted) -> tuple[Bench, S
     """Build both, check answers, then sample until every benchmark is decided or time is up."""
     commits = world.commits(base, head, wanted.ignore_dirty)
     bench = bench_of(world, list(commits), wanted)
-    if _identical(bench.sides) and not wanted.measure_identical:
+    if identical(bench.sides) and not wanted.measure_identical:
         return bench, [], _identical_decision(bench)
     measurements = measure(bench, judged=True)
     return bench, measurements, _decision(bench, measurements)
@@ -120,7 +120,7 @@ def bench_of(world: World, commits: list[Commit], wanted: Wanted) -> Bench:
     return bench
 
 
-def _identical(sides: Sequence[Installed]) -> bool:
+def identical(sides: Sequence[Installed]) -> bool:
     digests = [side.wheel.digest if side.wheel else None for side in sides]
     return None not in digests and len(set(digests)) == 1
 

@@ -124,6 +124,56 @@ def explain(arguments: argparse.Namespace) -> Iterator[str]:
         yield ""
 
 
+def claims(arguments: argparse.Namespace) -> Iterator[str]:
+    from unladen import promises
+    from unladen.publish import verdicts
+
+    if arguments.message:
+        found = promises.check_message(Path(arguments.message))
+        yield from (f"claim: {one_line(claim.text, 100)}" for claim in found)
+        return
+    told = []
+    for promise in promises.promises(open_world(arguments), arguments.range, wanted(arguments)):
+        told.append(promise)
+        if not arguments.json:
+            yield from verdicts.promise_lines(promise.commit, promise.phase, promise.judged)
+            if promise.why:
+                yield f"  UNPROVEN  {one_line(promise.why, 100)}"
+    if arguments.json:
+        yield json.dumps([verdicts.promise_json(p.commit, p.phase, p.judged) for p in told])
+    elif not told:
+        yield "no commit of this range claims anything (Expect: ... in its last paragraph)"
+    arguments.exit_code = 1 if promises.broken(told) else 3 if promises.unproven(told) else 0
+
+
+def find(arguments: argparse.Namespace) -> Iterator[str]:
+    from unladen.find import find
+    from unladen.publish import verdicts
+
+    world = open_world(arguments)
+    search = None
+    for search in find(world, arguments.good, arguments.bad, wanted(arguments)):
+        world.progress.step(f"suspects   {len(search.suspects)}")
+    assert search is not None
+    arguments.exit_code = 0 if len(search.suspects) == 1 and search.questions >= 0 else 3
+    yield from verdicts.search_lines(
+        search.benchmark, search.suspects, search.whole, search.confidence, search.told
+    )
+
+
+def ablate(arguments: argparse.Namespace) -> Iterator[str]:
+    from unladen.ablate import Row, ablate
+    from unladen.publish import verdicts
+
+    for each in ablate(open_world(arguments), arguments.range, wanted(arguments)):
+        if isinstance(each, Row):
+            yield verdicts.ablation_line(each.benchmark, each.commit, each.alone, each.without)
+            if each.why:
+                yield f"  why   {one_line(each.why, 72)}"
+        else:
+            yield from verdicts.whole_lines(each.benchmark, each.change, each.alone, each.interacts)
+
+
 def run(arguments: argparse.Namespace) -> Iterator[str]:
     world = open_world(arguments)
     commits = pipeline.run(world, arguments.range, wanted(arguments))

@@ -81,6 +81,7 @@ UNLADEN_ORDER = [
     ["__main__"],
     ["cli"],
     ["verbs", "parser"],
+    ["promises"],
     ["explain", "ablate", "find"],
     ["setup", "aa", "pipeline"],
     ["bench"],

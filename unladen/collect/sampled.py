@@ -18,6 +18,7 @@ CALL_SECONDS = 0.01
 FEWEST = 100
 PROCESSES = 4
 LARGE = 0.02
+LEAST_SPREAD = 0.01
 
 
 def seconds_for(precision: float) -> float:
@@ -50,7 +51,8 @@ def sample(
             kept = keep.with_name(f"{keep.stem}-{process}{keep.suffix}")
             shutil.copyfile(raw, kept)  # before anything reads it (I53)
             watched += float(room.told["wall"])
-            took = room.told["wall"] / max(1, room.told["calls"])
+            busy = room.told["wall"] - room.told["paused"]
+            took = busy / max(1, room.told["calls"])
             slower = max(slower, took / max(subject.seconds, 1e-9))
             tallies.append(tally(kept, places))
     return shares(tallies), watched, slower
@@ -68,7 +70,7 @@ class Tally:
 def tally(raw: Path, places: Places) -> Tally:
     told = Tally()
     for stack, count in pyspy.stacks(raw):
-        frames = [frame for frame in stack if frame[0]]  # a torn frame has no file
+        frames = [frame for frame in stack if frame[0][:1] in ("/", "<")]  # others are torn
         told.total += count
         if not frames:
             continue
@@ -115,4 +117,4 @@ def _between(tallies: Sequence[Tally], own: Counter[str], whole: int) -> float:
         counted = share * (1 - share) * len(tallies) / whole
         excess.append((statistics.variance(each) - counted) / share**2)
     spread = statistics.fmean(excess) if excess else 0.0
-    return math.sqrt(max(0.0, spread) / len(tallies))
+    return math.sqrt(max(LEAST_SPREAD**2, spread) / len(tallies))

@@ -14,9 +14,8 @@ A line is an optional metric (time, instructions, calls, answers), what it is ab
 import math
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import Enum
 
+from unladen.anatomy import Claim, Held, Judged
 from unladen.model import Interval
 
 METRICS = ("time", "instructions", "calls", "answers")
@@ -27,29 +26,6 @@ RANGE = re.compile(
     rf"|(?P<low>{NUMBER})\s*%\s*\.\.\s*(?P<high>{NUMBER})\s*%"
     rf"|(?P<sign><=|>=)\s*(?P<edge>{NUMBER})\s*%)\s*$"
 )
-
-
-class Held(Enum):
-    KEPT = "kept"
-    BROKEN = "broken"
-    UNPROVEN = "unproven"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    text: str
-    metric: str
-    about: str
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    claim: Claim
-    held: Held
-    why: str
-    found: Interval | None = None
 
 
 class BadClaim(Exception):

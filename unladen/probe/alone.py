@@ -9,11 +9,13 @@ import gc
 import json
 import os
 import pickle
+import random
 import sys
 import time
 from typing import Any
 
 Message = dict[str, Any]
+PAUSE_SECONDS = 0.004
 
 
 def load(root: str, name: str, index: int | None) -> Any:
@@ -78,15 +80,24 @@ def marked(alone: Alone) -> Message:
 
 
 def looped(alone: Alone) -> Message:
-    """For so many seconds, while somebody looks."""
+    """For so many seconds, while somebody looks; with short pauses of random length.
+
+    A sampler looks at fixed intervals, and a benchmark repeats itself at fixed intervals, too: without
+    the pauses it would see the same few places again and again, and miss the others.
+    """
     from unladen_probe_task import children_seconds
 
-    calls, started = 0, time.perf_counter()
+    calls, paused, started = 0, 0.0, time.perf_counter()
+    pauses = random.Random(0)
     cpu, children = time.process_time(), children_seconds()
     while time.perf_counter() - started < alone.order["seconds"]:
         alone.once(alone.number)
         calls += alone.number
+        pause = pauses.random() * PAUSE_SECONDS
+        paused += pause
+        time.sleep(pause)
     return {
+        "paused": paused,
         "calls": calls,
         "wall": time.perf_counter() - started,
         "cpu": time.process_time() - cpu,

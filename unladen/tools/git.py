@@ -26,6 +26,13 @@ class Git:
             raise ToolError(f"git {words[0]}: {' '.join(last)}", "git status")
         return done.stdout.decode(errors="replace")
 
+    def command(self, *words: str) -> str:
+        """For the one module that changes something: worktrees and refs of our own."""
+        return self._run(*words)
+
+    def is_merge(self, commit: Commit) -> bool:
+        return len(self._run("rev-list", "--parents", "-1", commit.hash).split()) > 2
+
     def is_repository(self) -> bool:
         try:
             self._run("rev-parse", "--git-dir")

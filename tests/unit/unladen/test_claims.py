@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from unladen.judge.claims import BadClaim, Held, claims_of, judge, parsed
+from unladen.anatomy import Held
+from unladen.judge.claims import BadClaim, claims_of, judge, parsed
 from unladen.model import Interval
 
 
