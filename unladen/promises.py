@@ -10,9 +10,9 @@ from unladen.anatomy import Anatomy, Claim, Held, Judged
 from unladen.bench import Bench, Wanted, measure, rules
 from unladen.errors import ConfigError, UnladenError
 from unladen.explain import PAIRS, Depth, dissected
-from unladen.judge.attribute import ran_any
 from unladen.judge.claims import BadClaim, claims_of, judge
 from unladen.judge.compare import timed
+from unladen.judge.findings import ran_any
 from unladen.model import Commit, Interval, Measurement
 from unladen.world import World
 

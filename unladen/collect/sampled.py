@@ -70,7 +70,7 @@ class Tally:
 def tally(raw: Path, places: Places) -> Tally:
     told = Tally()
     for stack, count in pyspy.stacks(raw):
-        frames = [frame for frame in stack if frame[0][:1] in ("/", "<")]  # others are torn
+        frames = [frame for frame in stack if _is_whole(frame[0])]
         told.total += count
         if not frames:
             continue
@@ -81,6 +81,11 @@ def tally(raw: Path, places: Places) -> Tally:
             above = next((each.key for each in reversed(found) if each.body), "")
             told.callers.setdefault(leaf.key, Counter())[above] += count
     return told
+
+
+def _is_whole(file: str) -> bool:
+    """A name that was read while the program changed it is torn, and is left out."""
+    return file.startswith("<") or (file.startswith("/") and file.endswith(".py"))
 
 
 def shares(tallies: Sequence[Tally]) -> dict[str, Share]:

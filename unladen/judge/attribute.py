@@ -12,6 +12,7 @@ from statistics import NormalDist
 
 from unladen.anatomy import Anatomy, Attribution, Change, Function, Group, Part, Share
 from unladen.judge.categories import Categories
+from unladen.judge.findings import changed_work, disagreeing, never_called, never_ran
 from unladen.judge.matching import Pairing, pairings
 from unladen.model import Interval
 
@@ -22,9 +23,6 @@ INSTRUCTION_FLOOR = 5e-6
 """Of the whole, below which a difference says nothing."""
 
 SURE = 1.96
-SCALENE_ERROR = 0.05
-"""How far its shares lie from the truth at best (docs/statistics.md)."""
-
 RELEVANT = 1e-3
 """Of the whole: smaller parts are told after those that were moved, and never as a reason."""
 
@@ -73,13 +71,13 @@ def attribute(
         groups=_groups(parts),
         unaccounted=(old.rest, new.rest),
         total=total,
-        disagreeing=tuple(_disagreeing(head)),
+        disagreeing=tuple(disagreeing(head)),
         uncategorised=tuple(
             sorted(p.function.key for p in parts if categories.unmatched(p.function))
         ),
         never_ran=tuple(never_ran(head, changed or {})),
-        never_called=tuple(_never_called(base, head)),
-        changed_work=tuple(_changed_work(base, head)),
+        never_called=tuple(never_called(base, head)),
+        changed_work=tuple(changed_work(base, head)),
         notes=tuple(dict.fromkeys(base.notes + head.notes)),
     )
 
@@ -281,75 +279,3 @@ def _groups(parts: Sequence[Part]) -> tuple[Group, ...]:
             )
         )
     return tuple(sorted(found, key=lambda group: -abs(group.delta)))
-
-
-def _disagreeing(side: Anatomy) -> list[str]:
-    """Functions whose share two profilers see differently, by more than their errors."""
-    found = []
-    for key in side.shares.keys() | side.splits.keys():
-        outside = side.shares[key].share if key in side.shares else 0.0
-        inside = side.splits[key].whole if key in side.splits else 0.0
-        samples = max(1.0, math.fsum(share.samples for share in side.shares.values()))
-        error = SURE * math.sqrt(max(outside * (1 - outside), 1 / samples) / samples)
-        if side.shares and side.splits and abs(outside - inside) > error + SCALENE_ERROR:
-            found.append(
-                f"{key}: {100 * outside:.0f} % from outside, {100 * inside:.0f} % by scalene"
-            )
-    return sorted(found)
-
-
-def never_ran(head: Anatomy, changed: Mapping[str, AbstractSet[int]]) -> list[str]:
-    """Changed lines that the workload did not run (I38), as file:first-last."""
-    found = []
-    for path, lines in changed.items():
-        for file, missed in head.missed.items():
-            if path == file or path.endswith(f"/{file}"):
-                found += [f"{file}:{_span(each)}" for each in _runs(sorted(lines & missed))]
-    return sorted(found)
-
-
-def ran_any(head: Anatomy, changed: Mapping[str, AbstractSet[int]]) -> bool:
-    """Whether the workload ran any changed line."""
-    return any(
-        lines & head.ran[file]
-        for path, lines in changed.items()
-        for file in head.ran
-        if path == file or path.endswith(f"/{file}")
-    )
-
-
-def _runs(lines: Sequence[int]) -> list[list[int]]:
-    found: list[list[int]] = []
-    for line in lines:
-        if found and line - found[-1][-1] <= 2:
-            found[-1].append(line)
-        else:
-            found.append([line])
-    return found
-
-
-def _span(lines: Sequence[int]) -> str:
-    return str(lines[0]) if len(lines) == 1 else f"{lines[0]}-{lines[-1]}"
-
-
-def _never_called(base: Anatomy, head: Anatomy) -> list[str]:
-    if not head.calls:
-        return []
-    return sorted(
-        key
-        for key, function in head.functions.items()
-        if function.body and key not in base.functions and not head.calls.get(key)
-    )
-
-
-def _changed_work(base: Anatomy, head: Anatomy) -> list[str]:
-    """A count that changed is other work, until somebody says that it was meant (I04)."""
-    if not base.calls or not head.calls:
-        return []
-    found = []
-    for key in sorted(base.calls.keys() & head.calls.keys()):
-        old, new = base.calls[key], head.calls[key]
-        if old != new:
-            share = f"{100 * (new / old - 1):+.1f} %" if old else "new"
-            found.append(f"{key}: {old:g} -> {new:g} calls ({share})")
-    return found

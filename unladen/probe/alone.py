@@ -82,8 +82,8 @@ def marked(alone: Alone) -> Message:
 def looped(alone: Alone) -> Message:
     """For so many seconds, while somebody looks; with short pauses of random length.
 
-    A sampler looks at fixed intervals, and a benchmark repeats itself at fixed intervals, too: without
-    the pauses it would see the same few places again and again, and miss the others.
+    A sampler looks at fixed intervals, and a benchmark repeats itself at fixed intervals, too:
+    without the pauses it would see the same few places again and again, and miss the others.
     """
     from unladen_probe_task import children_seconds
 

@@ -1,0 +1,191 @@
+"""Which function did it: the arithmetic of parts, and functions known again under other names."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unladen.anatomy import Anatomy, Change, Function, Share, Split
+from unladen.collect.source import functions_of
+from unladen.judge.attribute import attribute
+from unladen.judge.categories import Categories
+from unladen.judge.findings import never_ran
+
+BASE = '''
+def helper(k):
+    """A piece."""
+    return k * k % 7
+
+
+def work(n):
+    total = 0
+    for k in range(n):
+        total += helper(k)
+    return total
+
+
+class Thing:
+    def method(self):
+        return [x for x in (lambda: (1, 2))()]
+'''
+
+
+def functions(tmp_path: Path, source: str, name: str = "pkg/mod.py") -> dict[str, Function]:
+    path = tmp_path / "source.py"
+    path.write_text(source)
+    return {function.key: function for function in functions_of(path, name)}
+
+
+def anatomy(
+    found: dict[str, Function],
+    instructions: dict[str, float],
+    calls: dict[str, float] | None = None,
+) -> Anatomy:
+    return Anatomy(
+        benchmark="suite.time_it",
+        seconds=1.0,
+        functions=found,
+        instructions=instructions,
+        calls=calls or {},
+    )
+
+
+def test_functions_have_qualified_names_lines_and_the_text_of_what_has_no_name(
+    tmp_path: Path,
+) -> None:
+    found = functions(tmp_path, BASE)
+    assert list(found) == [
+        "pkg/mod.py:helper",
+        "pkg/mod.py:work",
+        "pkg/mod.py:Thing.method",
+        "pkg/mod.py:Thing.method.<locals>.<listcomp>",
+        "pkg/mod.py:Thing.method.<locals>.<lambda>",
+    ]
+    assert found["pkg/mod.py:work"].line == 7
+    assert found["pkg/mod.py:Thing.method.<locals>.<lambda>"].text == "lambda: (1, 2)"
+
+
+def test_calls_and_cost_of_a_call_are_told_apart(tmp_path: Path) -> None:
+    found = functions(tmp_path, BASE)
+    helper, work = "pkg/mod.py:helper", "pkg/mod.py:work"
+    old = anatomy(found, {helper: 1000.0, work: 1000.0}, calls={helper: 10.0, work: 1.0})
+    new = anatomy(found, {helper: 2000.0, work: 1500.0}, calls={helper: 20.0, work: 1.0})
+    parts = {part.function.key: part for part in attribute(old, new, Categories({}), None).parts}
+    assert parts[helper].change is Change.MORE
+    assert parts[helper].by_calls == pytest.approx(1000.0)
+    assert parts[work].change is Change.SLOWER
+    assert parts[work].by_cost == pytest.approx(500.0)
+
+
+def test_a_helper_that_was_written_into_its_caller_is_not_a_gain(tmp_path: Path) -> None:
+    """I23: a row that vanished while the total did not move."""
+    old = functions(tmp_path, BASE)
+    text = BASE.replace("total += helper(k)", "total += k * k % 7")
+    text = text[: text.index("def helper")] + text[text.index("def work") :]
+    new = functions(tmp_path, text)
+    base = anatomy(old, {"pkg/mod.py:helper": 1000.0, "pkg/mod.py:work": 500.0})
+    head = anatomy(new, {"pkg/mod.py:work": 1400.0})
+    first = attribute(base, head, Categories({}), None).parts[0]
+    assert first.change is Change.INLINED
+    assert (first.base, first.head) == (1500.0, 1400.0)
+    assert "helper went into it" in first.other
+
+
+def test_the_same_body_under_another_name_in_another_file_is_moved(tmp_path: Path) -> None:
+    old = functions(tmp_path, BASE)
+    text = BASE.replace("def helper", "def piece").replace("helper(k)", "piece(k)")
+    new = functions(tmp_path, text, "pkg/other.py")
+    base = anatomy(old, {"pkg/mod.py:helper": 1000.0})
+    head = anatomy(new, {"pkg/other.py:piece": 1000.0})
+    (part,) = attribute(base, head, Categories({}), None).parts
+    assert part.change is Change.MOVED
+    assert part.delta == 0
+    assert part.other == "was pkg.mod.helper"
+
+
+@given(
+    st.dictionaries(st.sampled_from("abcdefgh"), st.floats(0, 1e9), min_size=1),
+    st.dictionaries(st.sampled_from("abcdefgh"), st.floats(0, 1e9), min_size=1),
+)
+def test_parts_and_the_unaccounted_add_up_to_the_whole(
+    old: dict[str, float], new: dict[str, float]
+) -> None:
+    def side(costs: dict[str, float]) -> Anatomy:
+        made = {k: Function(key=k, module="pkg.m", name=k, body=k) for k in costs}
+        return anatomy(made, costs)
+
+    found = attribute(side(old), side(new), Categories({}), None)
+    base = sum(part.base for part in found.parts) + found.unaccounted[0]
+    head = sum(part.head for part in found.parts) + found.unaccounted[1]
+    assert base == pytest.approx(sum(old.values()))
+    assert head == pytest.approx(sum(new.values()))
+    assert sum(g.delta for g in found.groups) == pytest.approx(head - base, abs=1.0)
+
+
+def test_by_samples_a_difference_within_the_noise_is_not_resolved() -> None:
+    function = Function(key="pkg/m.py:f", module="pkg.m", name="f", body="x")
+
+    def side(share: float, samples: float) -> Anatomy:
+        shares = {function.key: Share(share=share, samples=samples)}
+        return Anatomy(
+            benchmark="b", seconds=1.0, functions={function.key: function}, shares=shares
+        )
+
+    few = attribute(side(0.50, 100), side(0.55, 100), Categories({}), None).parts[0]
+    many = attribute(side(0.50, 100_000), side(0.55, 100_000), Categories({}), None).parts[0]
+    assert not few.resolved
+    assert many.resolved
+    assert many.change is Change.UNCHANGED or many.delta > 0
+
+
+def test_logging_is_a_row_and_a_category_of_its_own() -> None:
+    """I16, I17: not hidden in 'other framework'."""
+    inside = Function(key="logging/__init__.py:info", module="logging", name="info")
+    also = Function(key="logging/__init__.py:_log", module="logging", name="_log")
+    mine = Function(key="pkg/m.py:f", module="pkg.m", name="f", body="x")
+    found = {f.key: f for f in (inside, also, mine)}
+    costs = {inside.key: 30.0, also.key: 40.0, mine.key: 30.0}
+    told = attribute(anatomy(found, costs), anatomy(found, costs), Categories({}), None)
+    assert {group.name: group.base for group in told.groups} == {"logging": 70.0, "other": 30.0}
+
+
+def test_categories_go_by_module_and_qualified_name_and_the_first_that_fits_wins() -> None:
+    """I16, I21: two functions of one name are two."""
+    table = Categories({"dsl": [r"^pkg\.dsl\b"], "search": [r":Search\."]})
+    here = Function(key="a", module="pkg.dsl.grid", name="Search.run", body="x")
+    there = Function(key="b", module="pkg.find", name="Search.run", body="x")
+    neither = Function(key="c", module="pkg.find", name="run", body="x")
+    assert [table.of(each) for each in (here, there, neither)] == ["dsl", "search", "other"]
+    assert table.unmatched(neither)
+
+
+def test_changed_lines_that_never_ran_are_named() -> None:
+    """I38: GPU code that was shipped, benchmarked and written up, and never ran."""
+    head = Anatomy(benchmark="b", seconds=1.0, missed={"pkg/gpu.py": frozenset({3, 4, 5, 9})})
+    changed = {"src/pkg/gpu.py": {1, 2, 3, 4, 5, 9}, "tests/test_gpu.py": {1}}
+    assert never_ran(head, changed) == ["pkg/gpu.py:3-5", "pkg/gpu.py:9"]
+
+
+def test_two_profilers_that_disagree_are_both_told() -> None:
+    key = "pkg/m.py:tiny"
+    function = Function(key=key, module="pkg.m", name="tiny", body="x")
+    side = Anatomy(
+        benchmark="b",
+        seconds=1.0,
+        functions={key: function},
+        shares={key: Share(share=0.01, samples=5000)},
+        splits={key: Split(python=0.9)},
+    )
+    told = attribute(side, side, Categories({}), None)
+    assert told.disagreeing == (f"{key}: 1 % from outside, 90 % by scalene",)
+
+
+def test_a_count_that_changed_is_other_work() -> None:
+    """I04: fewer calls are not a gain until somebody says that they were meant."""
+    function = Function(key="pkg/m.py:f", module="pkg.m", name="f", body="x")
+    found = {function.key: function}
+    old = anatomy(found, {function.key: 1.0}, calls={function.key: 628917.0})
+    new = anatomy(found, {function.key: 1.0}, calls={function.key: 534931.0})
+    (line,) = attribute(old, new, Categories({}), None).changed_work
+    assert line == "pkg/m.py:f: 628917 -> 534931 calls (-14.9 %)"

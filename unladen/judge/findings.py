@@ -1,0 +1,83 @@
+"""two Anatomies -> what else a reader must know: work that changed, code that never ran."""
+
+import math
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from unladen.anatomy import Anatomy
+
+SURE = 1.96
+SCALENE_ERROR = 0.05
+"""How far its shares lie from the truth at best (docs/statistics.md)."""
+
+
+def disagreeing(side: Anatomy) -> list[str]:
+    """Functions whose share two profilers see differently, by more than their errors."""
+    found = []
+    for key in side.shares.keys() | side.splits.keys():
+        outside = side.shares[key].share if key in side.shares else 0.0
+        inside = side.splits[key].whole if key in side.splits else 0.0
+        samples = max(1.0, math.fsum(share.samples for share in side.shares.values()))
+        error = SURE * math.sqrt(max(outside * (1 - outside), 1 / samples) / samples)
+        if side.shares and side.splits and abs(outside - inside) > error + SCALENE_ERROR:
+            found.append(
+                f"{key}: {100 * outside:.0f} % from outside, {100 * inside:.0f} % by scalene"
+            )
+    return sorted(found)
+
+
+def never_ran(head: Anatomy, changed: Mapping[str, AbstractSet[int]]) -> list[str]:
+    """Changed lines that the workload did not run (I38), as file:first-last."""
+    found = []
+    for path, lines in changed.items():
+        for file, missed in head.missed.items():
+            if path == file or path.endswith(f"/{file}"):
+                found += [f"{file}:{_span(each)}" for each in _runs(sorted(lines & missed))]
+    return sorted(found)
+
+
+def ran_any(head: Anatomy, changed: Mapping[str, AbstractSet[int]]) -> bool:
+    """Whether the workload ran any changed line."""
+    return any(
+        lines & head.ran[file]
+        for path, lines in changed.items()
+        for file in head.ran
+        if path == file or path.endswith(f"/{file}")
+    )
+
+
+def _runs(lines: Sequence[int]) -> list[list[int]]:
+    found: list[list[int]] = []
+    for line in lines:
+        if found and line - found[-1][-1] <= 2:
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
+
+
+def _span(lines: Sequence[int]) -> str:
+    return str(lines[0]) if len(lines) == 1 else f"{lines[0]}-{lines[-1]}"
+
+
+def never_called(base: Anatomy, head: Anatomy) -> list[str]:
+    if not head.calls:
+        return []
+    return sorted(
+        key
+        for key, function in head.functions.items()
+        if function.body and key not in base.functions and not head.calls.get(key)
+    )
+
+
+def changed_work(base: Anatomy, head: Anatomy) -> list[str]:
+    """A count that changed is other work, until somebody says that it was meant (I04)."""
+    if not base.calls or not head.calls:
+        return []
+    found = []
+    for key in sorted(base.calls.keys() & head.calls.keys()):
+        old, new = base.calls[key], head.calls[key]
+        if old != new:
+            share = f"{100 * (new / old - 1):+.1f} %" if old else "new"
+            found.append(f"{key}: {old:g} -> {new:g} calls ({share})")
+    return found
