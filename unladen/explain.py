@@ -30,6 +30,7 @@ from unladen.world import World
 MOST = 5
 MOST_IN_GATE = 3
 PAIRS = 12
+SPLIT_SECONDS = 4.0
 PROFILERS = {"scalene": "2.4.0", "coverage": ""}
 EXACT_PYTHONS = ("3.12", "3.13")
 
@@ -144,6 +145,10 @@ def _run_lanes(world: World, table: Table, depth: Depth) -> None:
         seconds = seconds_for(depth.precision)
         world.progress.tick(f"sampling   {name}, {seconds:.0f} s")
         anatomise.samples(table, seconds)
+    if depth.splits:
+        seconds = max(SPLIT_SECONDS, seconds_for(depth.precision))
+        world.progress.tick(f"splitting  {name} by scalene, {seconds:.0f} s")
+        anatomise.splits(table, seconds)
 
 
 def _sides(bench: Bench, depth: Depth) -> list[Side]:

@@ -49,6 +49,8 @@ class Order:
     regions: int = 1
     seconds: float = 0.0
     packages: Sequence[str] = ()
+    prologue: bool = False
+    """Undo what scalene does to `os` and `threading` before anything is run."""
 
 
 @dataclass(slots=True)
@@ -87,12 +89,14 @@ def ran(
             "regions": order.regions,
             "seconds": order.seconds,
             "packages": list(order.packages),
+            "prologue": order.prologue,
             "done": str(done),
         }
         command = [str(subject.installed.python), str(SCRIPT), json.dumps(words)]
         calls = order.warm + order.regions * order.number + 2
         most = START_SECONDS + slowdown * (subject.seconds * calls + order.seconds)
         setting = {"PYTHONHASHSEED": "0", **subject.installed.variables, **(variables or {})}
+        setting["TMPDIR"] = str(folder)  # what profilers leave behind goes with the folder
         _run(around(command, folder), setting, folder, most)
         if not done.is_file():
             raise NoFinding(f"it ended before it was done: {_tail(folder / 'output.log')}")

@@ -17,6 +17,7 @@ from unladen.collect.exact import instructions, why_not
 from unladen.collect.executed import lines_run
 from unladen.collect.places import Places
 from unladen.collect.sampled import sample
+from unladen.collect.split import split
 from unladen.model import Benchmark
 from unladen.tools.asv import Installed
 
@@ -128,6 +129,22 @@ def exact(table: Table) -> bool:
         return {"instructions": found}
 
     return lane(table, "instructions", one)
+
+
+def splits(table: Table, seconds: float) -> bool:
+    def one(number: int) -> Mapping[str, Any]:
+        side = table.sides[number]
+        if side.profiled is None:
+            raise NoFinding("no environment with scalene in it")
+        subject = table.subject(number, side.profiled)
+        keep = table.raw(number, "scalene.json")
+        found, slower = split(subject, side.places, seconds, keep)
+        return {
+            "splits": found,
+            "overheads": {**table.found[number].overheads, "scalene": slower},
+        }
+
+    return lane(table, "scalene", one)
 
 
 def lines(table: Table) -> bool:

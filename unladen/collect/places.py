@@ -56,6 +56,13 @@ class Places:
             self.functions[key] = Function(key=key, module=module_of(file), name=name, line=line)
         return self.functions[key]
 
+    def around(self, file: str, line: int) -> str:
+        """The innermost function around a line, or the module that it stands in."""
+        fitting = [f for f in self._by_file.get(file, ()) if f.line <= line <= f.end and not f.text]
+        if fitting:
+            return min(fitting, key=lambda f: f.end - f.line).key
+        return self.at(file, "<module>", line).key
+
     def named(self, path: str, name: str) -> Function:
         """By qualified name, where no line is known."""
         file = self.file_of(path)

@@ -51,6 +51,36 @@ def overheads(sides: Sequence[Anatomy]) -> list[str]:
     )
 
 
+def splits(sides: Sequence[Anatomy]) -> list[str]:
+    """Python, native and system time of each side; GPU time only where there is a GPU."""
+    told = []
+    for name, side in zip(("base", "head"), sides, strict=True):
+        if not side.splits:
+            continue
+        found = list(side.splits.values())
+        gpus = [each.gpu for each in found if each.gpu is not None]
+        gpu = f"{100 * sum(gpus):.0f} %" if gpus else "not measured"
+        told.append(
+            f"  {name}  Python {100 * sum(s.python for s in found):.0f} %, "
+            f"native {100 * sum(s.native for s in found):.0f} %, "
+            f"system {100 * sum(s.system for s in found):.0f} %, GPU {gpu}"
+        )
+    return (
+        [*told, "        (by scalene; waiting for a busy machine counts as system)"] if told else []
+    )
+
+
+def memory(sides: Sequence[Anatomy]) -> list[str]:
+    """Of one call: what stayed allocated, and the peak."""
+    base, head = sides
+    if base.peak is None or head.peak is None or base.blocks is None or head.blocks is None:
+        return []
+    return [
+        f"  memory  peak {base.peak / 1e3:.1f} -> {head.peak / 1e3:.1f} kB, "
+        f"blocks left {base.blocks:g} -> {head.blocks:g} a call"
+    ]
+
+
 def as_json(attribution: Attribution, answers: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     value = asdict(attribution)
     for part, told in zip(attribution.parts, value["parts"], strict=True):

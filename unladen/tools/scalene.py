@@ -1,0 +1,74 @@
+"""a command -> the same under scalene; its JSON -> shares of lines, after health checks.
+
+Everything here leans on how scalene 2.4.0 works inside, and is pinned to it: see docs/explain.md.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+VERSION = "2.4.0"
+OUT = "scalene.json"
+WHOLE = (95.0, 100.5)
+"""Per cent that the shares of all files may sum to."""
+
+MAX_BYTES = 1 << 27
+
+
+FIELDS = ("n_cpu_percent_python", "n_cpu_percent_c", "n_sys_percent", "n_gpu_percent")
+FEWEST = 50
+
+Line = Mapping[str, Any]
+
+
+class Unhealthy(Exception):
+    """Why a profile must not be believed."""
+
+
+def profiled(command: list[str], folder: Path, inside: Sequence[str]) -> list[str]:
+    """The only combination that sees installed packages: all files, of which these are kept."""
+    python, script, *words = command
+    flags = ["--cpu-only", "--no-async", "--profile-all", "--profile-only", ",".join(inside)]
+    out = ["-o", str(folder / OUT)]
+    return [python, "-m", "scalene", "run", *flags, *out, script, "---", *words]
+
+
+def lines(path: Path) -> dict[str, list[Line]]:
+    """File -> its lines that have samples, each with shares in per cent of the whole."""
+    if not path.is_file():
+        raise Unhealthy("scalene wrote no profile")
+    if path.stat().st_size > MAX_BYTES:
+        raise Unhealthy("the profile is too large")
+    try:
+        told = json.loads(path.read_text("utf-8"))
+    except ValueError:
+        raise Unhealthy("the profile is no JSON") from None
+    files = told.get("files") if isinstance(told, dict) else None
+    if not files:
+        raise Unhealthy("scalene saw nothing: no sample in the files asked for")
+    if _samples(told) < FEWEST:
+        raise Unhealthy(f"{_samples(told)} samples are too few")
+    whole = sum(float(each.get("percent_cpu_time", 0.0)) for each in files.values())
+    if not WHOLE[0] <= whole <= WHOLE[1]:
+        raise Unhealthy(f"the shares of its files sum to {whole:.1f} %")
+    return {
+        name: [line for line in each.get("lines", ()) if _any(line)] for name, each in files.items()
+    }
+
+
+def _any(line: Line) -> bool:
+    return any(float(line.get(name) or 0.0) > 0 for name in FIELDS)
+
+
+def _samples(told: Mapping[str, Any]) -> int:
+    """The only place where scalene says how many it took."""
+    stacks = told.get("stacks") or []
+    counts = [
+        each[1].get("count", 0) for each in stacks if isinstance(each, list) and len(each) > 1
+    ]
+    return int(sum(counts))
+
+
+def has_gpu(path: Path) -> bool:
+    return bool(json.loads(path.read_text("utf-8")).get("gpu"))
