@@ -21,7 +21,7 @@ from unladen.errors import ToolError
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.compare import compare, timed
-from unladen.model import Comparison, Decision, Kind, Measurement, Verdict
+from unladen.model import Comparison, Decision, Interval, Kind, Measurement, Verdict
 from unladen.publish import why
 from unladen.tools import files, pythons
 from unladen.tools.asv import Installed
@@ -50,6 +50,8 @@ class Explained:
     attribution: Attribution
     sides: tuple[Anatomy, Anatomy]
     answers: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    family: Mapping[str, Interval | None] = field(default_factory=dict)
+    """The change of every choice of the benchmark's parameters."""
 
 
 def explain(
@@ -126,7 +128,16 @@ def dissected(
             for installed, anatomy in zip(bench.sides, both, strict=True):
                 save(world, installed, anatomy)
             world.progress.clear()
-            yield Explained(comparison, found, both, answers_of(old, new))
+            family = _family(bench, measured, new)
+            yield Explained(comparison, found, both, answers_of(old, new), family)
+
+
+def _family(
+    bench: Bench, measured: list[dict[str, Measurement]], one: Measurement
+) -> dict[str, Interval | None]:
+    old, new = measured
+    ids = [i for i in new if new[i].benchmark.name == one.benchmark.name and old[i].runs]
+    return {i: timed(old[i], new[i], rules(bench.world, i, len(new))).change for i in ids}
 
 
 def _run_lanes(world: World, table: Table, depth: Depth) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from unladen.bench import Wanted
 from unladen.config import load
 from unladen.errors import NoProject
-from unladen.tools import files, machine
+from unladen.tools import files, machine, pyspy, pythons
 from unladen.tools.steady import cores
 from unladen.world import Progress, World
 
@@ -66,6 +66,7 @@ def examined(world: World, wanted: Wanted, measure: bool) -> Iterator[str]:
     yield f"machine      {here.name}: {here.cpu}, {here.cores} cores, {here.memory_mb} MB"
     yield from _steadiness()
     yield from _witnesses()
+    yield from _lanes()
     yield from _room(world)
     if measure:
         from unladen.aa import measured
@@ -97,6 +98,17 @@ def _witnesses() -> Iterator[str]:
         yield "valgrind     not there: apt-get install valgrind, for exact instruction counts"
     counters = Path("/sys/bus/event_source/devices/cpu/events/instructions").exists()
     yield f"counters     hardware counters are {'there' if counters else 'not visible here'}"
+
+
+def _lanes() -> Iterator[str]:
+    """What `unladen explain` can use here."""
+    found = [version for version in ("3.12", "3.13") if pythons.on_path(version)]
+    if found and shutil.which("valgrind"):
+        yield f"exact        instructions of each function can be counted, by Python {found[0]}"
+    else:
+        yield "exact        needs valgrind and Python 3.12 or newer: pyenv install 3.12"
+    sampler = pyspy.program()
+    yield f"sampler      {'py-spy is there' if sampler else 'pip install py-spy'}"
 
 
 def _room(world: World) -> Iterator[str]:

@@ -120,6 +120,8 @@ def explain(arguments: argparse.Namespace) -> Iterator[str]:
         yield from text.comparison_lines(each.comparison, str(world.folder))
         yield from why.answer_lines(each.answers)
         yield from why.lines(each.attribution, arguments.all)
+        yield from why.family(each.family)
+        yield from why.unseen(each.sides)
         yield from why.splits(each.sides)
         yield from why.memory(each.sides)
         yield from why.overheads(each.sides)

@@ -4,6 +4,7 @@ Changes are large where a clock is involved. Where Python 3.12 and valgrind are,
 in instructions and exact; elsewhere they are sampled, and the tests allow for that.
 """
 
+import gzip
 import json
 import shutil
 from pathlib import Path
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 
 from tests.e2e.projects import Project, new_project
+
+pytestmark = pytest.mark.timeout(400)
 
 DSL = '''
 """What is asked for."""
@@ -181,6 +184,22 @@ def test_ablate_tells_what_each_commit_does_alone(tmp_path: Path) -> None:
     told_slow = lines[next(n for n, line in enumerate(lines) if line.startswith(slow)) + 1]
     assert float(told_slow.split()[1]) > 30
     assert made.git("worktree", "list").count("\n") == 0
+
+
+def test_scalene_and_the_outside_sampler_see_the_shares_that_are_known(project: Project) -> None:
+    """A canary: `dispatch` does at least half of what `slower` does, in a loop of its own."""
+    told(project, "explain", "base", "slower")
+    commit = project.git("rev-parse", "slower")[:12]
+    (path,) = project.folder.glob(f"results/profiles/*/{commit}-suite.Run.time_run.json.gz")
+    anatomy = json.loads(gzip.decompress(path.read_bytes()))
+    key = "victim/framework.py:dispatch"
+    inside, outside = anatomy["splits"], anatomy["shares"]
+    if not inside or not outside:
+        pytest.skip(f"not measured here: {anatomy['notes']}")
+    assert 0.5 < outside[key]["share"] < 0.98
+    split = inside[key]
+    assert 0.5 < split["python"] + split["native"] + split["system"] < 0.98
+    assert split["gpu"] is None
 
 
 def test_without_samples_or_counters_it_says_why(project: Project) -> None:

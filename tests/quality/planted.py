@@ -167,6 +167,24 @@ def _truth(theatre: Theatre, plan: Plan) -> dict[str, float]:
     return {name: spent[name] / spent.total() for name in MODULES}
 
 
+def under(theatre: Theatre) -> None:
+    """A part that grows by 1.5 % under another one that shrinks by 10 %, by instructions."""
+    base, plan = base_plan(3), base_plan(3)
+    small, large = plan.modules["grid"], plan.modules["search"]
+    small.own = int(small.own * 1.015)
+    large.own = int(large.own * 0.9)
+    theatre.lay(base, 0)
+    theatre.lay(plan, 1)
+    started = time.monotonic()
+    found = explained(theatre.table(), True, SAMPLED)
+    spent = time.monotonic() - started
+    parts = {part.function.key: part for part in found.parts}
+    for name in ("grid", "search"):
+        part = parts[f"planted/{name}.py:{name}"]
+        change = 100 * (part.head / part.base - 1)
+        print(f"{name}: {change:+.3f} % of itself, resolved {part.resolved}; {spent:.0f} s")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--cases", type=int, default=100)
@@ -175,10 +193,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SAMPLED)
     parser.add_argument("--kinds", nargs="*", default=list(KINDS), choices=KINDS)
     parser.add_argument("--shares", action="store_true")
+    parser.add_argument("--under", action="store_true", help="+1.5 %% under -10 %%")
     words = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         theatre = Theatre(Path(folder))
         print(f"a call is about {whole(base_plan(0)):,.0f} iterations", flush=True)
+        if words.under:
+            under(theatre)
+            return
         if words.shares:
             shares(theatre, 30.0, 3)
             return

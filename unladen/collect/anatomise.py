@@ -102,11 +102,12 @@ def samples(table: Table, seconds: float) -> bool:
         side = table.sides[number]
         subject = table.subject(number, side.timed)
         keep = table.raw(number, "stacks.txt")
-        shares, watched, slower = sample(subject, side.places, seconds, keep)
+        shares, watched, slower, unseen = sample(subject, side.places, seconds, keep)
         known = table.found[number].overheads
         return {
             "shares": shares,
             "sampled_seconds": watched,
+            "unseen": unseen,
             "overheads": {**known, "py-spy": slower},
         }
 

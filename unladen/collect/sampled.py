@@ -29,8 +29,9 @@ def seconds_for(precision: float) -> float:
 
 def sample(
     subject: Subject, places: Places, seconds: float, keep: Path
-) -> tuple[dict[str, Share], float, float]:
-    """Shares; the seconds that were watched; how many times slower it was while watched.
+) -> tuple[dict[str, Share], float, float, float]:
+    """Shares; the seconds that were watched; how many times slower it was while watched; and the
+    share of CPU seconds that was in other processes.
 
     Several processes, each with its own addresses and hash seed: what one of them is dealt makes a
     loop some per cent faster or slower for as long as it lives, and is no property of the code.
@@ -41,7 +42,7 @@ def sample(
     each = max(seconds / PROCESSES, 3 * subject.seconds)
     order = Order(lane="samples", number=number, seconds=each)
     keep.parent.mkdir(parents=True, exist_ok=True)
-    watched, slower, tallies = 0.0, 0.0, []
+    watched, slower, cpu, children, tallies = 0.0, 0.0, 0.0, 0.0, []
     for process in range(PROCESSES):
         seed = {"PYTHONHASHSEED": subject.installed.variables.get("PYTHONHASHSEED", str(process))}
         with ran(subject, order, 4.0, around=pyspy.watched, variables=seed) as room:
@@ -51,11 +52,14 @@ def sample(
             kept = keep.with_name(f"{keep.stem}-{process}{keep.suffix}")
             shutil.copyfile(raw, kept)  # before anything reads it (I53)
             watched += float(room.told["wall"])
+            cpu += float(room.told["cpu"])
+            children += float(room.told["children"])
             busy = room.told["wall"] - room.told["paused"]
             took = busy / max(1, room.told["calls"])
             slower = max(slower, took / max(subject.seconds, 1e-9))
             tallies.append(tally(kept, places))
-    return shares(tallies), watched, slower
+    unseen = children / (cpu + children) if cpu + children > 0 else 0.0
+    return shares(tallies), watched, slower, unseen
 
 
 @dataclass(slots=True)

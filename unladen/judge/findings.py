@@ -80,4 +80,8 @@ def changed_work(base: Anatomy, head: Anatomy) -> list[str]:
         if old != new:
             share = f"{100 * (new / old - 1):+.1f} %" if old else "new"
             found.append(f"{key}: {old:g} -> {new:g} calls ({share})")
+    for key in sorted(base.handled.keys() | head.handled.keys()):
+        old, new = base.handled.get(key, 0.0), head.handled.get(key, 0.0)
+        if old != new:
+            found.append(f"{key}: {old:g} -> {new:g} exceptions handled")
     return found

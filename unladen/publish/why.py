@@ -1,17 +1,22 @@
 """Attribution -> lines: which function, how much, how sure, and what else to know; 80 columns."""
 
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from unladen.anatomy import Anatomy, Attribution, Change, Part
-from unladen.publish.words import one_line, seconds
+from unladen.model import Interval
+from unladen.publish.words import one_line, percent, seconds, span
 
 ROWS = 12
 RELEVANT = 1e-3
 """Of the whole: a smaller part is no reason."""
 
 LISTED = 6
+UNSEEN = 0.05
+FEW = 4
+ODD = 4.0
 
 
 def reasons(attribution: Attribution, most: int = 3) -> list[str]:
@@ -68,6 +73,37 @@ def splits(sides: Sequence[Anatomy]) -> list[str]:
     return (
         [*told, "        (by scalene; waiting for a busy machine counts as system)"] if told else []
     )
+
+
+def unseen(sides: Sequence[Anatomy]) -> list[str]:
+    """I46: the profiler saw the parent, and the work was in its children."""
+    worst = max(side.unseen for side in sides)
+    if worst < UNSEEN:
+        return []
+    told = f"  unseen  {100 * worst:.0f} % of CPU seconds were in child processes"
+    return [f"{told}: only forked ones are sampled"]
+
+
+def family(changes: Mapping[str, Interval | None]) -> list[str]:
+    """All parameters of a benchmark beside each other: the few that differ from the rest (I34)."""
+    known = {id: found for id, found in changes.items() if found is not None}
+    if len(known) < FEW:
+        return []
+    middle = statistics.median(found.estimate for found in known.values())
+    spread = statistics.median(abs(found.estimate - middle) for found in known.values())
+    odd = {
+        id: found
+        for id, found in known.items()
+        if abs(found.estimate - middle) > ODD * spread and not found.low <= middle <= found.high
+    }
+    told = [
+        f"  {len(known)} parameters, the middle one {100 * middle:+.2f} %, {len(odd)} far from it"
+    ]
+    ranked = sorted(odd.items(), key=lambda item: -abs(item[1].estimate - middle))
+    return told + [
+        f"    {one_line(id, 52):<52} {percent(found.estimate)} {span(found)}"
+        for id, found in ranked[:LISTED]
+    ]
 
 
 def memory(sides: Sequence[Anatomy]) -> list[str]:

@@ -1,5 +1,8 @@
 """Which function did it: the arithmetic of parts, and functions known again under other names."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,9 @@ from unladen.collect.source import functions_of
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.findings import never_ran
+from unladen.model import Interval
+from unladen.publish import why
+from unladen.tools import scalene
 
 BASE = '''
 def helper(k):
@@ -189,3 +195,95 @@ def test_a_count_that_changed_is_other_work() -> None:
     new = anatomy(found, {function.key: 1.0}, calls={function.key: 534931.0})
     (line,) = attribute(old, new, Categories({}), None).changed_work
     assert line == "pkg/m.py:f: 628917 -> 534931 calls (-14.9 %)"
+
+
+def profile(path: Path, **changes: object) -> Path:
+    line = {"lineno": 3, "n_cpu_percent_python": 90.0, "n_cpu_percent_c": 10.0}
+    file = {"percent_cpu_time": 100.0, "lines": [line, {"lineno": 4}]}
+    stacks = [[["f"], {"count": 400}]]
+    told = {"files": {"/x/pkg/m.py": file}, "stacks": stacks, "gpu": False, **changes}
+    path.write_text(json.dumps(told))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"files": {}}, "saw nothing"),
+        ({"stacks": [[["f"], {"count": 3}]]}, "3 samples are too few"),
+        ({"files": {"a.py": {"percent_cpu_time": 40.0, "lines": []}}}, "sum to 40.0 %"),
+    ],
+)
+def test_a_profile_that_cannot_be_believed_is_refused_with_the_reason(
+    tmp_path: Path, changes: dict[str, object], reason: str
+) -> None:
+    """I52: a line profiler recorded 0 s, unnoticed at first."""
+    with pytest.raises(scalene.Unhealthy, match=reason):
+        scalene.lines(profile(tmp_path / "p.json", **changes))
+    assert len(scalene.lines(profile(tmp_path / "p.json"))["/x/pkg/m.py"]) == 1
+    assert not scalene.has_gpu(profile(tmp_path / "p.json"))
+
+
+def test_a_profile_that_is_no_profile_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "p.json").write_text("garbage")
+    with pytest.raises(scalene.Unhealthy, match="no JSON"):
+        scalene.lines(tmp_path / "p.json")
+    with pytest.raises(scalene.Unhealthy, match="no profile"):
+        scalene.lines(tmp_path / "missing.json")
+
+
+def test_the_parameter_that_differs_from_the_rest_is_named() -> None:
+    """I34: 4 tasks took 639 of 1054 s."""
+
+    def change(low: float, high: float) -> Interval:
+        return Interval(estimate=(low + high) / 2, low=low, high=high)
+
+    changes = {f"b({n})": change(-0.01 + n / 1000, 0.01 + n / 1000) for n in range(8)}
+    changes["b(odd)"] = change(0.4, 0.5)
+    told = why.family(changes)
+    assert "1 far from it" in told[0]
+    assert "b(odd)" in told[1]
+    assert why.family({"b": change(0, 1)}) == []
+
+
+def test_work_in_child_processes_is_stated() -> None:
+    """I46: the profiler saw the parent; 77 % of CPU was in its children."""
+    parent = Anatomy(benchmark="b", seconds=1.0, unseen=0.77)
+    assert "77 % of CPU seconds were in child processes" in why.unseen([parent, parent])[0]
+    assert why.unseen([Anatomy(benchmark="b", seconds=1.0)] * 2) == []
+
+
+def test_counters_are_put_into_functions_lambdas_comprehensions_and_handlers(
+    tmp_path: Path,
+) -> None:
+    """I55: instrumentation proves itself by counters that must move."""
+    (tmp_path / "counted_package.py").write_text(
+        '"""Doc."""\nfrom __future__ import annotations\n\n\n'
+        'def work(n):\n    """Doc of work."""\n    total = sum(x for x in range(n))\n'
+        "    key = lambda k: k * 2\n    for k in range(n):\n        key(k)\n"
+        "    try:\n        raise ValueError\n    except ValueError:\n        total += 1\n"
+        "    return total\n"
+    )
+    code = (
+        "import sys; sys.path.insert(0, '.')\n"
+        "import unladen_probe_calls as p; p.count_calls_of(['counted_package'])\n"
+        "import counted_package as c\n"
+        "assert c.__doc__ == 'Doc.' and c.work.__doc__ == 'Doc of work.'\n"
+        "assert c.work(5) == 11\n"
+        "print({(s[1], s[3]): n for s, n in zip(p.SITES, p.COUNTS)})"
+    )
+    probe = Path(__file__).parents[3] / "unladen" / "probe"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(probe)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert eval(done.stdout) == {
+        ("work", "function"): 1,
+        ("work.<locals>.<genexpr>", "comprehension"): 1,
+        ("work.<locals>.<lambda>", "lambda"): 5,
+        ("work.<locals>", "except"): 1,
+    }
