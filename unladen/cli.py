@@ -43,6 +43,7 @@ def _run(arguments: argparse.Namespace) -> int:
         "compare": verbs.compare,
         "explain": verbs.explain,
         "claims": verbs.claims,
+        "history": verbs.history,
         "find": verbs.find,
         "ablate": verbs.ablate,
         "run": verbs.run,

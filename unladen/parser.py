@@ -35,6 +35,7 @@ examples:
     _compare(verbs)
     _explain(verbs)
     _claims(verbs)
+    _history(verbs)
     _find(verbs)
     _ablate(verbs)
     _run(verbs)
@@ -178,6 +179,17 @@ def _claims(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
     )
     verb.add_argument("range", nargs="?", default="HEAD", help="A..B, or one commit (HEAD)")
     verb.add_argument("--message", metavar="FILE", help="only read the claims of a message")
+    _measuring(verb)
+
+
+def _history(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
+    verb = _verb(
+        verbs,
+        "history",
+        "the steps of each benchmark over commits, and who made them",
+        "  unladen history\n  unladen history -b time_solve --all",
+    )
+    verb.add_argument("--all", action="store_true", help="also benchmarks without a step")
     _measuring(verb)
 
 

@@ -150,6 +150,20 @@ def claims(arguments: argparse.Namespace) -> Iterator[str]:
     arguments.exit_code = 1 if promises.broken(told) else 3 if promises.unproven(told) else 0
 
 
+def history(arguments: argparse.Namespace) -> Iterator[str]:
+    from unladen.history import history
+    from unladen.publish import over_time
+
+    world = open_world(arguments)
+    series, events = history(world, wanted(arguments))
+    if arguments.json:
+        yield json.dumps(over_time.as_json(series, events))
+        return
+    yield from over_time.lines(series, events, arguments.all)
+    if not series:
+        yield "  next  unladen run HEAD~5..HEAD, or asv run: there is nothing to follow yet"
+
+
 def find(arguments: argparse.Namespace) -> Iterator[str]:
     from unladen.find import find
     from unladen.publish import verdicts

@@ -82,7 +82,7 @@ UNLADEN_ORDER = [
     ["cli"],
     ["verbs", "parser"],
     ["promises"],
-    ["explain", "ablate", "find"],
+    ["explain", "ablate", "find", "history"],
     ["setup", "aa", "pipeline"],
     ["bench"],
     ["world"],

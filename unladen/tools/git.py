@@ -65,6 +65,11 @@ class Git:
         text = self._run("rev-list", "--first-parent", "--reverse", f"{base.hash}..{head.hash}")
         return [base, *(self._shown(full) for full in text.split())]
 
+    def order(self) -> dict[str, int]:
+        """The place of each commit in history: after its parents, whatever its date says."""
+        hashes = self._run("rev-list", "--topo-order", "--reverse", "--all").split()
+        return {hash_: place for place, hash_ in enumerate(hashes)}
+
     def top(self) -> str:
         """The folder that paths on a forge are relative to; empty for a mirror."""
         try:

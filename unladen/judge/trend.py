@@ -1,0 +1,222 @@
+"""a series over commits -> its steps: robust to outliers, slow drift and missing points.
+
+Binary segmentation on ranks: where the two halves of a stretch differ most in rank is a candidate.
+Candidates are taken generously, and the weakest is then dropped again and again, until each that is
+left holds between its neighbours: improbable even after the best place was chosen among all, and
+large against the noise around it. Neighbouring points of a real history resemble each other, so
+they count for fewer than they are.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """Between index - 1 and index: from one level to another."""
+
+    index: int
+    before: float
+    after: float
+    score: float
+    """How improbable, as the size of a normal deviate."""
+
+    @property
+    def change(self) -> float:
+        return self.after / self.before - 1 if self.before else math.inf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taste:
+    """How sure a step must be, fixed before anything is looked at."""
+
+    least_points: int = 4
+    score: float = 3.0
+    noise: float = 1.5
+    """Size of a step in robust standard deviations of the points around it."""
+
+    relative: float = 0.003
+
+
+USUAL = Taste()
+CANDIDATE = 2.5
+MOST_BOOST = 3.0
+FAR = 3.0
+NEAR = 2
+
+
+def steps(values: Sequence[float], taste: Taste = USUAL) -> list[Step]:
+    """Missing points are nan; indices are those of the series as given."""
+    series = np.asarray(values, dtype=np.float64)
+    where = np.flatnonzero(np.isfinite(series))
+    kept = series[where]
+    if len(kept) < 2 * taste.least_points:
+        return []
+    cuts = _pruned(kept, _split(kept, 0, len(kept), taste), taste)
+    found = []
+    for number, cut in enumerate(cuts):
+        start = cuts[number - 1] if number else 0
+        end = cuts[number + 1] if number + 1 < len(cuts) else len(kept)
+        halves = _halves(kept[start:cut], kept[cut:end])
+        index = int(where[cut])
+        score = _score(halves)
+        found.append(Step(index=index, before=halves.low, after=halves.high, score=score))
+    return found
+
+
+def _split(kept: Floats, start: int, end: int, taste: Taste) -> list[int]:
+    """Cuts inside of a stretch, from left to right; an explicit stack, for long series."""
+    waiting, found = [(start, end)], []
+    while waiting:
+        left, right = waiting.pop()
+        best, score = _best(kept[left:right], taste.least_points)
+        if score >= CANDIDATE:
+            cut = left + best
+            found.append(cut)
+            waiting += [(left, cut), (cut, right)]
+    return sorted(found)
+
+
+def _best(part: Floats, least: int) -> tuple[int, float]:
+    """Where the mean rank before and after differ most, and by how many standard deviations."""
+    count = len(part)
+    if count < 2 * least:
+        return 0, 0.0
+    ranks = _ranks(part)
+    places = np.arange(1, count)
+    centred = np.cumsum(ranks - (count + 1) / 2)[:-1]
+    spread = np.sqrt(places * (count - places) * (count + 1) / 12)
+    scores = np.abs(centred) / spread
+    inside = scores[least - 1 : count - least]
+    best = int(np.argmax(inside))
+    return best + least, float(inside[best])
+
+
+def _ranks(part: Floats) -> Floats:
+    """Ties share their mean rank."""
+    order = np.argsort(part, kind="stable")
+    ranked = part[order]
+    new = np.empty(len(part), dtype=bool)
+    new[0] = True
+    np.not_equal(ranked[1:], ranked[:-1], out=new[1:])
+    starts = np.flatnonzero(new)
+    ends = np.append(starts[1:], len(part))
+    means = (starts + ends + 1) / 2
+    ranks = np.empty(len(part))
+    ranks[order] = np.repeat(means, ends - starts)
+    return ranks
+
+
+@dataclass(frozen=True, slots=True)
+class _Halves:
+    """Two neighbouring stretches, and what is asked of them, worked out once."""
+
+    before: Floats
+    after: Floats
+    low: float
+    high: float
+    rest: Floats
+    noise: float
+
+    @property
+    def jump(self) -> float:
+        return abs(self.high - self.low)
+
+
+def _halves(before: Floats, after: Floats) -> _Halves:
+    low, high = _median(before), _median(after)
+    rest = np.concatenate((before - low, after - high))
+    return _Halves(before, after, low, high, rest, 1.4826 * _median(np.abs(rest)))
+
+
+def _median(values: Floats) -> float:
+    half = len(values) // 2
+    if len(values) % 2:
+        return float(np.partition(values, half)[half])
+    parted = np.partition(values, (half - 1, half))
+    return float(parted[half - 1] + parted[half]) / 2
+
+
+def _strength(halves: _Halves, taste: Taste) -> float:
+    """1 or more is: it holds. The weakest of its three reasons counts."""
+    jump = halves.jump
+    large = jump / (taste.noise * halves.noise) if halves.noise > 0 else (math.inf if jump else 0.0)
+    relative = jump / (taste.relative * max(abs(halves.low), 1e-300))
+    return min(relative, large, _score(halves) / taste.score)
+
+
+def _score(halves: _Halves) -> float:
+    """A normal deviate for the difference of ranks, with fewer points than there are if they
+    resemble their neighbours."""
+    return _plain(halves) * math.sqrt(_independent(halves)) * _boost(halves)
+
+
+def _plain(halves: _Halves) -> float:
+    both = np.concatenate((halves.before, halves.after))
+    count, m = len(both), len(halves.before)
+    total = abs(float(_ranks(both)[:m].sum()) - m * (count + 1) / 2)
+    return total / math.sqrt(m * (count - m) * (count + 1) / 12)
+
+
+def _boost(halves: _Halves) -> float:
+    """Ranks of a few points cannot say how far apart they lie: their distance can."""
+    if halves.noise <= 0:
+        return MOST_BOOST
+    return min(MOST_BOOST, max(1.0, halves.jump / halves.noise / FAR))
+
+
+def _independent(halves: _Halves) -> float:
+    """The share of points that are news: 1 where neighbours have nothing in common."""
+    limit = 3 * halves.noise
+    rest = np.clip(halves.rest, -limit, limit)
+    power = float(np.dot(rest, rest))
+    if power <= 0 or len(rest) < 8:
+        return 1.0
+    alike = min(0.95, max(0.0, float(np.dot(rest[1:], rest[:-1])) / power))
+    return (1 - alike) / (1 + alike)
+
+
+def _pruned(kept: Floats, cuts: list[int], taste: Taste) -> list[int]:
+    """Drop the weakest, and weigh its neighbours again, until all that are left hold; then move
+    each to its best place, and once more."""
+    for _ in range(2):
+        strengths = [_between(kept, cuts, number, taste) for number in range(len(cuts))]
+        while cuts and min(strengths) < 1:
+            weakest = strengths.index(min(strengths))
+            del cuts[weakest], strengths[weakest]
+            for number in (weakest - 1, weakest):
+                if 0 <= number < len(cuts):
+                    strengths[number] = _between(kept, cuts, number, taste)
+        for number in range(len(cuts)):
+            start, end = _neighbours(kept, cuts, number)
+            best, score = _best(kept[start:end], taste.least_points)
+            if score:
+                cuts[number] = start + _placed(kept[start:end], best, taste.least_points)
+    return cuts
+
+
+def _placed(part: Floats, cut: int, least: int) -> int:
+    """Ranks say that there is a step; where exactly, the distances from both levels say."""
+    first, last = max(least, cut - NEAR), min(len(part) - least, cut + NEAR)
+    low, high = _median(part[:cut]), _median(part[cut:])
+    nearer = np.abs(part - low) - np.abs(part - high)
+    costs = np.cumsum(nearer)[first - 1 : last]
+    return first + int(np.argmin(costs)) if len(costs) else cut
+
+
+def _between(kept: Floats, cuts: list[int], number: int, taste: Taste) -> float:
+    start, end = _neighbours(kept, cuts, number)
+    cut = cuts[number]
+    return _strength(_halves(kept[start:cut], kept[cut:end]), taste)
+
+
+def _neighbours(kept: Floats, cuts: list[int], number: int) -> tuple[int, int]:
+    start = cuts[number - 1] if number else 0
+    end = cuts[number + 1] if number + 1 < len(cuts) else len(kept)
+    return start, end
