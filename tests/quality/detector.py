@@ -76,6 +76,27 @@ def histories(folder: Path) -> list[list[float]]:
     return found
 
 
+def false_alarms(series: list[list[float]], seed: int) -> tuple[float, float]:
+    """Per 1,000 points: histories whose points were shuffled, and noise that remembers half of
+    itself from point to point."""
+    order = random.Random(seed)
+    found = points = 0
+    for values in series:
+        part = [value for value in values if math.isfinite(value)][:400]
+        order.shuffle(part)
+        found += len(steps(part))
+        points += len(part)
+    shuffled = 1000 * found / max(1, points)
+    found = 0
+    for _ in range(100):
+        level, part = 0.0, []
+        for _ in range(300):
+            level = 0.5 * level + order.gauss(0, 1)
+            part.append(100 + level)
+        found += len(steps(part))
+    return shuffled, found / 30
+
+
 def planted(series: list[list[float]], size: float, seed: int) -> tuple[int, int, int]:
     """A quiet stretch of each history with one step in it: found, asked, and others found."""
     order = random.Random(seed)
@@ -110,6 +131,8 @@ def main() -> None:
     points = sum(map(len, series))
     told = f"{1e3 * spent / points * 1e3:.2f} ms of CPU per 1,000 points"
     print(f"{len(series)} histories, {points} points: {found} steps, {told}")
+    shuffled, remembering = false_alarms(series, 1)
+    print(f"false steps per 1,000 points: {shuffled:.2f} shuffled, {remembering:.2f} remembering")
     for size in (0.03, 0.05, 0.1, 0.2):
         right, asked, others = planted(series, size, 1)
         print(
