@@ -17,7 +17,7 @@ from unladen.collect.measure import Lockstep
 from unladen.collect.places import Places
 from unladen.collect.replies import Failed
 from unladen.collect.sampled import seconds_for
-from unladen.errors import ToolError
+from unladen.errors import EmptySelection, ToolError
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.compare import compare, timed
@@ -61,8 +61,13 @@ def explain(
     with world.measuring():
         commits = world.commits(base, head, wanted.ignore_dirty)
         bench = pipeline.bench_of(world, list(commits), replace(wanted, enough=PAIRS))
+        if pipeline.identical(bench.sides):
+            raise EmptySelection("both commits are built to the same code: nothing to explain")
         measured = measure(bench, judged=False)
-        yield from dissected(bench, measured, depth, _worth(bench, measured))
+        ids = _worth(bench, measured)
+        if not ids:
+            raise EmptySelection("no time benchmark that was asked for ran on both sides")
+        yield from dissected(bench, measured, depth, ids)
 
 
 def gate(world: World, base: str, head: str, wanted: Wanted, why_: bool) -> Decision:
