@@ -31,7 +31,9 @@ class Places:
         place = Path(path)
         for root in (self.site, self._suite.parent):
             if place.is_relative_to(root):
-                return place.relative_to(root).as_posix()
+                name = place.relative_to(root).as_posix()
+                if not name.startswith("."):  # asv's folders lie beside the suite
+                    return name
         parts = place.parts
         for number, part in enumerate(parts):
             if part.startswith("python3.") and "lib" in parts[:number]:
