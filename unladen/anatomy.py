@@ -55,6 +55,15 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """By scalene, in megabytes; small objects that come and go are below what it sees."""
+
+    allocated: float
+    """In one call of the benchmark."""
+    peak: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Anatomy:
     """One benchmark at one commit, taken apart; each mapping is by function key."""
 
@@ -68,6 +77,7 @@ class Anatomy:
     """Exceptions that handlers caught, by the function that did."""
     instructions: Mapping[str, float] = field(default_factory=dict)
     splits: Mapping[str, Split] = field(default_factory=dict)
+    memory: Mapping[str, Memory] = field(default_factory=dict)
     ran: Mapping[str, frozenset[int]] = field(default_factory=dict)
     """Lines that ran, by file; statements that did not are in `missed`."""
     missed: Mapping[str, frozenset[int]] = field(default_factory=dict)

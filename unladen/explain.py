@@ -31,6 +31,7 @@ MOST = 5
 MOST_IN_GATE = 3
 PAIRS = 12
 SPLIT_SECONDS = 4.0
+MEMORY_SECONDS = 2.0
 PROFILERS = {"scalene": "2.4.0", "coverage": ""}
 EXACT_PYTHONS = ("3.12", "3.13")
 
@@ -165,6 +166,8 @@ def _run_lanes(world: World, table: Table, depth: Depth) -> None:
         seconds = max(SPLIT_SECONDS, seconds_for(depth.precision))
         world.progress.tick(f"splitting  {name} by scalene, {seconds:.0f} s")
         anatomise.splits(table, seconds)
+        world.progress.tick(f"following  the memory of {name}, by scalene")
+        anatomise.memory(table, MEMORY_SECONDS)
 
 
 def _sides(bench: Bench, depth: Depth) -> list[Side]:

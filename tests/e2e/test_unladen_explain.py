@@ -229,6 +229,20 @@ def test_scalene_and_the_outside_sampler_see_the_shares_that_are_known(project: 
     assert split["gpu"] is None
 
 
+def test_memory_is_told_by_function(tmp_path: Path) -> None:
+    """A list of thirty megabytes more, held while the benchmark runs."""
+    made = start(tmp_path / "victim")
+    hold = "\n    kept = [bytearray(1_000_000) for _ in range(30)]\n    return len(kept)\n"
+    text = (made.folder / "victim" / "framework.py").read_text()
+    made.write("victim/framework.py", text.replace("    return total\n", hold))
+    made.commit("hungry")
+    done = made.unladen("explain", "base", "hungry", "-q", "--no-exact")
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in done.stdout.splitlines() if "MB allocated a call" in line]
+    assert any("victim/framework.py:dispatch" in line for line in lines), done.stdout
+    assert "memory  peak" in done.stdout
+
+
 def test_without_samples_or_counters_it_says_why(project: Project) -> None:
     if not may_look_inside():
         pytest.skip("not measured here: this container forbids looking into another process")

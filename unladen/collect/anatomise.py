@@ -17,6 +17,7 @@ from unladen.collect.exact import instructions, why_not
 from unladen.collect.executed import lines_run
 from unladen.collect.places import Places
 from unladen.collect.sampled import sample
+from unladen.collect.split import memory as memory_of
 from unladen.collect.split import split
 from unladen.model import Benchmark
 from unladen.tools.asv import Installed
@@ -146,6 +147,20 @@ def splits(table: Table, seconds: float) -> bool:
         }
 
     return lane(table, "scalene", one)
+
+
+def memory(table: Table, seconds: float) -> bool:
+    def one(number: int) -> Mapping[str, Any]:
+        side = table.sides[number]
+        if side.profiled is None:
+            raise NoFinding("no environment with scalene in it")
+        subject = table.subject(number, side.profiled)
+        keep = table.raw(number, "scalene-memory.json")
+        found, slower = memory_of(subject, side.places, seconds, keep)
+        known = table.found[number].overheads
+        return {"memory": found, "overheads": {**known, "scalene for memory": slower}}
+
+    return lane(table, "memory", one)
 
 
 def lines(table: Table) -> bool:

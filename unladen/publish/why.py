@@ -111,10 +111,20 @@ def memory(sides: Sequence[Anatomy]) -> list[str]:
     base, head = sides
     if base.peak is None or head.peak is None or base.blocks is None or head.blocks is None:
         return []
-    return [
+    told = [
         f"  memory  peak {base.peak / 1e3:.1f} -> {head.peak / 1e3:.1f} kB, "
         f"blocks left {base.blocks:g} -> {head.blocks:g} a call"
     ]
+    known = {k: (base.memory.get(k), head.memory.get(k)) for k in {**base.memory, **head.memory}}
+    changes = {
+        key: ((new.allocated if new else 0.0), (old.allocated if old else 0.0))
+        for key, (old, new) in known.items()
+    }
+    ranked = sorted(changes, key=lambda key: -abs(changes[key][0] - changes[key][1]))
+    for key in ranked[:LISTED]:
+        new, old = changes[key]
+        told.append(f"    {one_line(key, 44):<44} {old:.2f} -> {new:.2f} MB allocated a call")
+    return told
 
 
 def as_json(attribution: Attribution, answers: Mapping[str, Sequence[str]]) -> dict[str, Any]:

@@ -26,10 +26,13 @@ class Unhealthy(Exception):
     """Why a profile must not be believed."""
 
 
-def profiled(command: list[str], folder: Path, inside: Sequence[str]) -> list[str]:
+def profiled(
+    command: list[str], folder: Path, inside: Sequence[str], memory: bool = False
+) -> list[str]:
     """The only combination that sees installed packages: all files, of which these are kept."""
     python, script, *words = command
-    flags = ["--cpu-only", "--no-async", "--profile-all", "--profile-only", ",".join(inside)]
+    flags = ["--no-async", "--profile-all", "--profile-only", ",".join(inside)]
+    flags += [] if memory else ["--cpu-only"]
     out = ["-o", str(folder / OUT)]
     return [python, "-m", "scalene", "run", *flags, *out, script, "---", *words]
 
@@ -54,6 +57,25 @@ def lines(path: Path) -> dict[str, list[Line]]:
         raise Unhealthy(f"the shares of its files sum to {whole:.1f} %")
     return {
         name: [line for line in each.get("lines", ()) if _any(line)] for name, each in files.items()
+    }
+
+
+def memory_lines(path: Path) -> dict[str, list[Line]]:
+    """File -> its lines that allocate; only growth of a megabyte and more is seen at all."""
+    if not path.is_file():
+        raise Unhealthy("scalene wrote no profile")
+    if path.stat().st_size > MAX_BYTES:
+        raise Unhealthy("the profile is too large")
+    try:
+        told = json.loads(path.read_text("utf-8"))
+    except ValueError:
+        raise Unhealthy("the profile is no JSON") from None
+    if not isinstance(told, dict) or not told.get("memory"):
+        raise Unhealthy("scalene did not follow memory")
+    files = told.get("files") or {}
+    return {
+        name: [line for line in each.get("lines", ()) if line.get("n_malloc_mb")]
+        for name, each in files.items()
     }
 
 
