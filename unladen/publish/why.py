@@ -14,6 +14,7 @@ RELEVANT = 1e-3
 """Of the whole: a smaller part is no reason."""
 
 LISTED = 6
+LEAST_MB = 0.1
 UNSEEN = 0.05
 FEW = 4
 ODD = 4.0
@@ -120,7 +121,8 @@ def memory(sides: Sequence[Anatomy]) -> list[str]:
         key: ((new.allocated if new else 0.0), (old.allocated if old else 0.0))
         for key, (old, new) in known.items()
     }
-    ranked = sorted(changes, key=lambda key: -abs(changes[key][0] - changes[key][1]))
+    moved = {key: abs(new - old) for key, (new, old) in changes.items()}
+    ranked = sorted((k for k in moved if moved[k] >= LEAST_MB), key=lambda key: -moved[key])
     for key in ranked[:LISTED]:
         new, old = changes[key]
         told.append(f"    {one_line(key, 44):<44} {old:.2f} -> {new:.2f} MB allocated a call")
