@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from unladen import pipeline
 from unladen.bench import Wanted, measure, rules
-from unladen.errors import ToolError
+from unladen.errors import ConfigError, ToolError
 from unladen.judge.compare import timed
 from unladen.model import Commit, Interval
 from unladen.tools.worktree import Worktree
@@ -45,6 +45,8 @@ class Whole:
 
 def ablate(world: World, spec: str, wanted: Wanted) -> Iterator[Row | Whole]:
     commits = world.git.range(spec)
+    if len(commits) < 2:
+        raise ConfigError(f"{spec} is no range of commits", "unladen ablate main..HEAD")
     first, last = commits[0], commits[-1]
     with world.measuring():
         whole = _changes(world, first, last, wanted)

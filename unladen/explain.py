@@ -15,9 +15,10 @@ from unladen.collect import anatomise
 from unladen.collect.anatomise import Side, Table
 from unladen.collect.measure import Lockstep
 from unladen.collect.places import Places
+from unladen.collect.record import safe_name
 from unladen.collect.replies import Failed
 from unladen.collect.sampled import seconds_for
-from unladen.errors import EmptySelection, ToolError
+from unladen.errors import ConfigError, EmptySelection, ToolError, UnladenError
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.compare import compare, timed
@@ -63,7 +64,8 @@ def explain(
         commits = world.commits(base, head, wanted.ignore_dirty)
         bench = pipeline.bench_of(world, list(commits), replace(wanted, enough=PAIRS))
         if pipeline.identical(bench.sides):
-            raise EmptySelection("both commits are built to the same code: nothing to explain")
+            what = "both commits are built to the same code: nothing to explain"
+            raise ConfigError(what, f"git diff {commits[0].short} {commits[1].short}")
         measured = measure(bench, judged=False)
         ids = _worth(bench, measured)
         if not ids:
@@ -127,6 +129,7 @@ def dissected(
                 sides=sides,
                 seconds=[times.base or 0.01, times.head or 0.01],
                 keep=profiles(world),
+                notes=list(bench.notes),
             )
             _run_lanes(world, table, depth)
             both = anatomise.finished(table)
@@ -203,7 +206,7 @@ def exact_places(world: World, bench: Bench) -> Sequence[Installed | None]:
         if pythons.on_path(version):
             try:
                 return world.install_beside("exact", bench.sides, version)
-            except Exception as error:  # noqa: BLE001 - it may not support that Python at all
+            except UnladenError as error:  # it may not support that Python at all
                 bench.notes.append(f"no environment of Python {version}: {error}"[:200])
     return [None] * len(bench.sides)
 
@@ -225,13 +228,15 @@ def answers_of(old: Measurement, new: Measurement) -> dict[str, list[str]]:
 
 
 def profiles(world: World) -> Path:
-    return world.folder / "results" / "profiles" / world.machine.name.replace("/", "_")
+    return world.folder / "results" / "profiles" / safe_name(world.machine.name)
 
 
 def save(world: World, side: Installed, anatomy: Anatomy) -> None:
     """Every function, not the first few: raw enough to ask other questions of it later (I20)."""
-    name = "".join(c if c.isalnum() or c in "._-" else "_" for c in anatomy.benchmark)[:80]
-    path = profiles(world) / f"{side.commit.hash[:12]}-{name}.json.gz"
+    path = (
+        profiles(world)
+        / f"{side.commit.hash[:12]}-{anatomise.file_name(anatomy.benchmark)}.json.gz"
+    )
     value = asdict(anatomy)
     text = json.dumps({"schema": 1, **value}, default=sorted, sort_keys=True)
     path.parent.mkdir(parents=True, exist_ok=True)

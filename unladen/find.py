@@ -4,12 +4,12 @@ Every question is: is this commit like the good one or like the bad one, that is
 half of the whole step does its interval lie? What cannot be answered leaves several commits.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from unladen import pipeline
 from unladen.bench import Wanted, measure, rules
-from unladen.errors import EmptySelection, ToolError
+from unladen.errors import ConfigError, EmptySelection, ToolError
 from unladen.judge.compare import effects_of, paired_runs, timed
 from unladen.judge.estimate import interval
 from unladen.model import Commit, Interval, Kind
@@ -28,6 +28,8 @@ class Search:
     suspects: list[Commit]
     whole: Interval | None = None
     questions: int = 0
+    differs: bool = True
+    """Whether good and bad are apart at all."""
     told: list[str] = field(default_factory=list)
 
     @property
@@ -40,12 +42,12 @@ def find(world: World, good: str, bad: str, wanted: Wanted) -> Iterator[Search]:
     """The state after each question; the last one is the answer."""
     commits = world.git.range(f"{good}..{bad}")
     if len(commits) < 2:
-        raise EmptySelection(f"there is no commit between {good} and {bad}")
+        raise ConfigError(f"there is no commit between {good} and {bad}", "git log --oneline")
     with world.measuring():
         whole, name = _change(world, commits[0], commits[-1], wanted, None)
         search = Search(name, commits[0], commits[-1], commits[1:], whole)
         if whole is None or whole.low <= 0 <= whole.high:
-            search.told.append("good and bad do not differ by more than the noise")
+            search.differs = False
             yield search
             return
         half = whole.estimate / 2
@@ -107,8 +109,3 @@ def _change(
         if found.low > edge or found.high < edge:
             break
     return found, name
-
-
-def named(search: Search) -> Sequence[Commit]:
-    """One commit, or the few that cannot be told apart."""
-    return search.suspects

@@ -2,12 +2,12 @@
 
 import itertools
 import math
-import re
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from unladen.bench import Wanted
+from unladen.collect.suite import selected
 from unladen.judge.compare import clock_for, seconds
 from unladen.judge.trend import Step, steps
 from unladen.model import Commit, Kind, Measurement, Record
@@ -55,10 +55,6 @@ class Event:
     since: Commit
     steps: Sequence[tuple[Series, Step]]
 
-    @property
-    def worst(self) -> float:
-        return max(step.change for _, step in self.steps)
-
 
 def history(world: World, wanted: Wanted) -> tuple[list[Series], list[Event]]:
     """Every series with its steps; and the events, the newest first."""
@@ -96,13 +92,10 @@ def _all(world: World, wanted: Wanted) -> list[Series]:
         series.points.sort(key=lambda point: (point.commit.seconds, point.commit.hash))
         if all(point.commit.hash in places for point in series.points):
             series.points.sort(key=lambda point: places[point.commit.hash])
-    benchmarks = {m.benchmark: m for m in known.values()}
-    wanted_ids = _selected(list(benchmarks), wanted.patterns)
-    return [series for (id, _), series in sorted(known.items()) if id in wanted_ids]
-
-
-def _selected(ids: Sequence[str], patterns: Sequence[str]) -> set[str]:
-    return {id for id in ids if not patterns or any(re.search(p, id) for p in patterns)}
+    if not known:
+        return []
+    asked = selected({id: id for id, _ in known}, wanted.patterns)
+    return [series for (id, _), series in sorted(known.items()) if id in asked]
 
 
 def _records(world: World) -> Iterator[Record]:

@@ -8,8 +8,8 @@ from pathlib import Path
 from unladen import pipeline
 from unladen.anatomy import Anatomy, Claim, Held, Judged
 from unladen.bench import Bench, Wanted, measure, rules
-from unladen.errors import ConfigError, UnladenError
-from unladen.explain import PAIRS, Depth, dissected
+from unladen.errors import BuildFailed, ConfigError, EmptySelection, UnknownRevision
+from unladen.explain import MOST, PAIRS, Depth, dissected
 from unladen.judge.claims import BadClaim, claims_of, judge
 from unladen.judge.compare import timed
 from unladen.judge.findings import ran_any
@@ -31,7 +31,12 @@ class Promise:
 
 def check_message(path: Path) -> list[Claim]:
     """For a commit-msg hook: a claim that cannot be read stops the commit."""
-    text = path.read_text("utf-8", "replace")
+    try:
+        text = path.read_text("utf-8", "replace")
+    except OSError as error:
+        raise ConfigError(
+            f"{path}: {error.strerror}", "the file that git gives the hook"
+        ) from error
     try:
         return claims_of((m["name"], m["value"]) for m in TRAILER.finditer(text))
     except BadClaim as error:
@@ -52,7 +57,7 @@ def promises(world: World, spec: str, wanted: Wanted) -> Iterator[Promise]:
                 yield Promise(commit, phase, [])
         except BadClaim as error:
             yield Promise(commit, phase, [], str(error))
-        except UnladenError as error:
+        except (BuildFailed, UnknownRevision, EmptySelection) as error:
             yield Promise(commit, phase, [], error.what)
 
 
@@ -60,7 +65,7 @@ def _checked(world: World, commit: Commit, claims: Sequence[Claim], wanted: Want
     with world.measuring():
         parent = world.git.parent(commit)
         named = [c.about for c in claims if c.metric in ("time", "instructions")]
-        patterns = tuple(f"^{re.escape(name)}" for name in named) or tuple(wanted.patterns)
+        patterns = tuple(f"^{re.escape(name)}$" for name in named) or tuple(wanted.patterns)
         asked = replace(wanted, patterns=patterns, enough=PAIRS)
         bench = pipeline.bench_of(world, [parent, commit], asked)
         old, new = measure(bench, judged=False)
@@ -79,7 +84,11 @@ def _anatomies(
 ) -> dict[str, tuple[Anatomy, Anatomy]]:
     """Taken apart as far as the claims need it: whether the changed lines ran, at least."""
     exact = any(claim.metric == "instructions" for claim in claims)
-    ids = [id for id in measured[1] if measured[1][id].runs and measured[0][id].runs]
+    about = {claim.about for claim in claims}
+    both = [id for id in measured[1] if measured[1][id].runs and measured[0][id].runs]
+    ids = [id for id in both if id in about]
+    if not ids and any(claim.metric == "calls" for claim in claims):
+        ids = both[:MOST]
     depth = Depth(precision=0.1, exact=exact, splits=True)
     found = dissected(bench, measured, depth, ids)
     return {each.comparison.benchmark.id: each.sides for each in found}
@@ -103,7 +112,9 @@ def _figure(
         return None
     if claim.about not in new or claim.about not in old:
         return None
-    if claim.metric == "instructions" and claim.about in anatomies:
+    if claim.metric == "instructions":
+        if claim.about not in anatomies:
+            return None
         base, head = anatomies[claim.about]
         return _exactly(sum(base.instructions.values()), sum(head.instructions.values()))
     return timed(old[claim.about], new[claim.about], rules(world, claim.about, 1)).change

@@ -173,7 +173,10 @@ def find(arguments: argparse.Namespace) -> Iterator[str]:
     for search in find(world, arguments.good, arguments.bad, wanted(arguments)):
         world.progress.step(f"suspects   {len(search.suspects)}")
     assert search is not None
-    arguments.exit_code = 0 if len(search.suspects) == 1 and search.questions >= 0 else 3
+    arguments.exit_code = 0 if search.differs and len(search.suspects) == 1 else 3
+    if not search.differs:
+        yield verdicts.no_step(search.benchmark, search.good, search.bad, search.whole)
+        return
     yield from verdicts.search_lines(
         search.benchmark, search.suspects, search.whole, search.confidence, search.told
     )

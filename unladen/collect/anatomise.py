@@ -3,6 +3,7 @@
 A lane that has nothing to say leaves its part empty and says why; it never puts a zero there.
 """
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +23,7 @@ from unladen.collect.split import split
 from unladen.model import Benchmark
 from unladen.tools.asv import Installed
 
-Tick = Callable[[str], None]
+MAX_NAME = 60
 
 
 @dataclass(slots=True)
@@ -65,8 +66,16 @@ class Table:
         )
 
     def raw(self, number: int, what: str) -> Path:
-        name = re.sub(r"[^\w.-]", "_", self.benchmark.id)[:80]
+        name = file_name(self.benchmark.id)
         return self.keep / f"{self.sides[number].timed.commit.hash[:12]}-{name}-{what}"
+
+
+def file_name(benchmark: str) -> str:
+    """Readable, and another one for every id: what is cut off or replaced is in the digest."""
+    plain = re.sub(r"[^\w.-]", "_", benchmark, flags=re.ASCII)
+    if plain == benchmark and len(plain) <= MAX_NAME:
+        return plain
+    return f"{plain[:MAX_NAME]}-{hashlib.sha256(benchmark.encode()).hexdigest()[:8]}"
 
 
 def lane(table: Table, name: str, one: Callable[[int], Mapping[str, Any]]) -> bool:

@@ -40,7 +40,7 @@ class Records:
 
     def path(self, commit: str, machine: str, environment: str) -> Path:
         key = hashlib.sha256(environment.encode()).hexdigest()[:8]
-        return self.folder / _safe(machine) / f"{commit[:12]}-{key}.json"
+        return self.folder / safe_name(machine) / f"{commit[:12]}-{key}.json"
 
     def find(self, commit: str, machine: str, environment: str) -> Record | None:
         return self._read(self.path(commit, machine, environment))
@@ -49,7 +49,9 @@ class Records:
         """The record of a commit on this machine; of several environments the named one."""
         found = [
             record
-            for path in sorted((self.folder / _safe(machine)).glob(f"{commit.hash[:12]}-*.json"))
+            for path in sorted(
+                (self.folder / safe_name(machine)).glob(f"{commit.hash[:12]}-*.json")
+            )
             if (record := self._read(path)) is not None
             and environment in (None, record.environment.name)
         ]
@@ -85,7 +87,7 @@ class Records:
             return None
 
 
-def _safe(name: str) -> str:
+def safe_name(name: str) -> str:
     """A machine's name comes from outside, and becomes a folder."""
     kept = "".join(c if c.isalnum() or c in "-_." else "_" for c in name)[:80]
     return kept.lstrip(".") or "unknown"

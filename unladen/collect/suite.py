@@ -3,11 +3,12 @@
 import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from unladen.errors import EmptySelection
 from unladen.model import Benchmark, Kind
 
+T = TypeVar("T")
 MAX_ID = 300
 DEFAULT_TIMEOUT = 60.0
 
@@ -59,7 +60,7 @@ def _kind(name: str) -> Kind:
         return Kind.TRACK
 
 
-def selected(benchmarks: Mapping[str, Benchmark], patterns: Sequence[str]) -> dict[str, Benchmark]:
+def selected(benchmarks: Mapping[str, T], patterns: Sequence[str]) -> dict[str, T]:
     """Those whose id one of the patterns is found in, as asv's --bench does it."""
     if not benchmarks:
         raise EmptySelection("the suite has no benchmarks")

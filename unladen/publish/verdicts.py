@@ -34,6 +34,13 @@ def promise_json(commit: Commit, phase: str, judged: Sequence[Judged]) -> dict[s
     }
 
 
+def no_step(name: str, good: Commit, bad: Commit, whole: Interval | None) -> str:
+    """Nothing to look for: said so, in place of a list of suspects."""
+    told = f"NO STEP  {one_line(name, 50)} {_change(whole)}".rstrip()
+    apart = f"{good.short} and {bad.short} do not differ by more than the noise"
+    return f"{told}\n  {apart}\n  next  unladen history says between which commits to look"
+
+
 def search_lines(
     name: str,
     suspects: Sequence[Commit],

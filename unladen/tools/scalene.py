@@ -37,8 +37,7 @@ def profiled(
     return [python, "-m", "scalene", "run", *flags, *out, script, "---", *words]
 
 
-def lines(path: Path) -> dict[str, list[Line]]:
-    """File -> its lines that have samples, each with shares in per cent of the whole."""
+def _loaded(path: Path) -> Mapping[str, Any]:
     if not path.is_file():
         raise Unhealthy("scalene wrote no profile")
     if path.stat().st_size > MAX_BYTES:
@@ -47,7 +46,15 @@ def lines(path: Path) -> dict[str, list[Line]]:
         told = json.loads(path.read_text("utf-8"))
     except ValueError:
         raise Unhealthy("the profile is no JSON") from None
-    files = told.get("files") if isinstance(told, dict) else None
+    if not isinstance(told, dict):
+        raise Unhealthy("the profile is no JSON object")
+    return told
+
+
+def lines(path: Path) -> dict[str, list[Line]]:
+    """File -> its lines that have samples, each with shares in per cent of the whole."""
+    told = _loaded(path)
+    files = told.get("files")
     if not files:
         raise Unhealthy("scalene saw nothing: no sample in the files asked for")
     if _samples(told) < FEWEST:
@@ -62,15 +69,8 @@ def lines(path: Path) -> dict[str, list[Line]]:
 
 def memory_lines(path: Path) -> dict[str, list[Line]]:
     """File -> its lines that allocate; only growth of a megabyte and more is seen at all."""
-    if not path.is_file():
-        raise Unhealthy("scalene wrote no profile")
-    if path.stat().st_size > MAX_BYTES:
-        raise Unhealthy("the profile is too large")
-    try:
-        told = json.loads(path.read_text("utf-8"))
-    except ValueError:
-        raise Unhealthy("the profile is no JSON") from None
-    if not isinstance(told, dict) or not told.get("memory"):
+    told = _loaded(path)
+    if not told.get("memory"):
         raise Unhealthy("scalene did not follow memory")
     files = told.get("files") or {}
     return {

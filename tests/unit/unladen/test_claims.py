@@ -1,12 +1,15 @@
 """What authors promise in trailers: the grammar, and when a promise is kept."""
 
 import math
+from typing import Any
 
 import pytest
 
+from tests.unit.unladen.values import timed
 from unladen.anatomy import Held
 from unladen.judge.claims import BadClaim, claims_of, judge, parsed
 from unladen.model import Interval
+from unladen.promises import _figure
 
 
 def interval(low: float, high: float) -> Interval:
@@ -62,3 +65,12 @@ def test_a_figure_that_fits_proves_nothing_where_the_change_did_not_run() -> Non
 def test_only_expect_trailers_are_claims() -> None:
     trailers = [("Phase", "2a"), ("Expect", "suite.time_it faster"), ("Reviewed-by", "x")]
     assert [claim.about for claim in claims_of(trailers)] == ["suite.time_it"]
+
+
+def test_a_claim_about_instructions_is_never_judged_by_the_clock() -> None:
+    """Where they could not be counted, it is unproven, whatever the time says."""
+    world: Any = None
+    base, head = timed([0.8] * 20)
+    id = base.benchmark.id
+    claim = parsed(f"instructions {id} <= -10%")
+    assert _figure(claim, ({id: base}, {id: head}), {}, world) is None
