@@ -12,10 +12,11 @@ import statistics
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from unladen.model import Benchmark, Measurement
 from unladen.tools.asv import Installed
@@ -23,6 +24,7 @@ from unladen.tools.asv import Installed
 SCRIPT = Path(__file__).parents[1] / "probe" / "alone.py"
 START_SECONDS = 60.0
 TAIL = 400
+RUNNING: set[subprocess.Popen[bytes]] = set()
 
 
 class NoFinding(Exception):
@@ -119,6 +121,7 @@ def _run(command: list[str], variables: Mapping[str, str], folder: Path, seconds
             stderr=output,
             start_new_session=True,
         )
+        RUNNING.add(process)
         try:
             code = process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -127,8 +130,24 @@ def _run(command: list[str], variables: Mapping[str, str], folder: Path, seconds
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+            RUNNING.discard(process)
     if code:
         raise NoFinding(f"{Path(command[0]).name} ended with {code}: {_tail(log)}")
+
+
+T = TypeVar("T")
+
+
+def on_each_side(one: Callable[[int], T], sides: int) -> list[T]:
+    """Both at a time. Ctrl-C reaches the one who waits here, so it ends what the threads run."""
+    with ThreadPoolExecutor(sides) as pool:
+        try:
+            return list(pool.map(one, range(sides)))
+        except KeyboardInterrupt:
+            for process in list(RUNNING):
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(process.pid, signal.SIGKILL)
+            raise
 
 
 def _tail(log: Path) -> str:

@@ -6,13 +6,12 @@ A lane that has nothing to say leaves its part empty and says why; it never puts
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from unladen.anatomy import Anatomy
-from unladen.collect.alone import NoFinding, Subject
+from unladen.collect.alone import NoFinding, Subject, on_each_side
 from unladen.collect.called import count_calls
 from unladen.collect.exact import instructions, why_not
 from unladen.collect.executed import lines_run
@@ -80,10 +79,8 @@ def file_name(benchmark: str) -> str:
 
 def lane(table: Table, name: str, one: Callable[[int], Mapping[str, Any]]) -> bool:
     """Both sides at once; if either has nothing to say, neither has."""
-    with ThreadPoolExecutor(len(table.sides)) as pool:
-        jobs = [pool.submit(one, number) for number in range(len(table.sides))]
     try:
-        told = [job.result() for job in jobs]
+        told = on_each_side(one, len(table.sides))
     except NoFinding as error:
         table.notes.append(f"{name}: {error}")
         return False

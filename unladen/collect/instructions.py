@@ -4,10 +4,9 @@ Both sides at the same time: what is counted does not depend on how busy the mac
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from unladen.collect.alone import NoFinding, Order, Subject, ran, seconds_of
+from unladen.collect.alone import NoFinding, Order, Subject, on_each_side, ran, seconds_of
 from unladen.collect.measure import Lockstep
 from unladen.collect.replies import Failed
 from unladen.model import Benchmark, Measurement
@@ -36,8 +35,7 @@ def count(
         )
         for side, installed in enumerate(lockstep.sides)
     ]
-    with ThreadPoolExecutor(len(subjects)) as pool:
-        return list(pool.map(_count, subjects))
+    return on_each_side(lambda side: _count(subjects[side]), len(subjects))
 
 
 def _cache(lockstep: Lockstep, side: int, benchmark: Benchmark) -> Path | None:
