@@ -61,3 +61,18 @@ def test_nothing_measured_says_what_to_do(tmp_path: Path) -> None:
     done = made.unladen("history")
     assert done.returncode == 0
     assert "unladen run" in done.stdout
+
+
+def test_bad_words_are_told_with_what_to_do(tmp_path: Path) -> None:
+    made = new_project(tmp_path / "victim")
+    made.commit("only")
+    for words, told in {
+        ("ablate", "HEAD"): "no range of commits",
+        ("find", "HEAD", "HEAD"): "no commit between",
+        ("claims", "--message", "nowhere"): "No such file",
+        ("explain", "nosuch"): "no commit 'nosuch'",
+    }.items():
+        done = made.unladen(*words, "-q")
+        assert done.returncode == 2, (words, done.stdout, done.stderr)
+        assert told in done.stderr
+        assert "next:" in done.stderr

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -287,3 +288,23 @@ def test_counters_are_put_into_functions_lambdas_comprehensions_and_handlers(
         ("work.<locals>.<lambda>", "lambda"): 5,
         ("work.<locals>", "except"): 1,
     }
+
+
+def test_ctrl_c_ends_what_both_sides_run() -> None:
+    """The one who waits gets the signal; the processes are in sessions of their own."""
+    code = (
+        "import os, signal, subprocess, sys, threading, time\n"
+        "from pathlib import Path\n"
+        "from unladen.collect import alone\n"
+        "def one(side):\n"
+        "    folder = Path(sys.argv[1]) / str(side)\n"
+        "    folder.mkdir()\n"
+        "    alone._run(['sleep', '100'], dict(os.environ), folder, 100)\n"
+        "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "try:\n    alone.on_each_side(one, 2)\n"
+        "except KeyboardInterrupt:\n    print('stopped', len(alone.RUNNING))\n"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        words = [sys.executable, "-c", code, folder]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=True)
+    assert done.stdout == "stopped 0\n"
