@@ -72,6 +72,8 @@ class Anatomy:
     """Of a call, by the clock, unprofiled: profiled times are never times."""
     functions: Mapping[str, Function] = field(default_factory=dict)
     shares: Mapping[str, Share] = field(default_factory=dict)
+    stacks: Mapping[str, float] = field(default_factory=dict)
+    """Whole stacks, a key a line and the outermost first -> share of the time."""
     calls: Mapping[str, float] = field(default_factory=dict)
     handled: Mapping[str, float] = field(default_factory=dict)
     """Exceptions that handlers caught, by the function that did."""

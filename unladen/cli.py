@@ -44,6 +44,7 @@ def _run(arguments: argparse.Namespace) -> int:
         "explain": verbs.explain,
         "claims": verbs.claims,
         "history": verbs.history,
+        "accept": verbs.accept,
         "find": verbs.find,
         "ablate": verbs.ablate,
         "run": verbs.run,

@@ -1,115 +1,305 @@
-"""records and asv result files -> each benchmark over commits: steps, who made them, best ever."""
+"""Ledger -> each benchmark over commits: its steps, what became of them, who made them, best ever."""
 
+import dataclasses
 import itertools
 import math
-import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from typing import Any
 
+import numpy as np
+import orjson
+
+from unladen.accepted import Accepted
 from unladen.bench import Wanted
 from unladen.collect.suite import selected
-from unladen.judge.compare import clock_for, seconds
-from unladen.judge.trend import Step, steps
-from unladen.model import Commit, Kind, Measurement, Record
-from unladen.tools import asv_read
+from unladen.judge import tail
+from unladen.judge.trend import USUAL, Step, span_of
+from unladen.ledger import Floats, Group, Ledger, gathered
+from unladen.model import Commit, Interval, Kind, Standing
+from unladen.proof import Proof
+from unladen.tools.archive import Column
 from unladen.world import World
 
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    commit: Commit
-    value: float
+FIXED = 0.25
+"""A step is fixed when all but a quarter of it is gone."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A step, what became of it, and how that is known."""
+
+    step: Step
+    standing: Standing
+    low: float
+    high: float
+    why: str = ""
+
+    @property
+    def change(self) -> float:
+        return self.step.change
+
+
+@dataclass(slots=True, kw_only=True)
 class Series:
-    """One benchmark in one environment on one machine, oldest commit first."""
+    """One benchmark in one environment on one machine, oldest commit first; nan is no value."""
 
-    benchmark: str
-    environment: str
-    kind: Kind
-    points: list[Point] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    column: Column
+    group: Group
+    place: int
+    """Of the group among those of the ledger."""
+    rises: bool
+    values: Floats
+    spread: Floats
+    steps: list[Told] = field(default_factory=list)
+
+    @property
+    def benchmark(self) -> str:
+        return self.column.series
+
+    @property
+    def environment(self) -> str:
+        return self.group.environment
+
+    @property
+    def kind(self) -> Kind:
+        return Kind(self.column.kind)
+
+    @property
+    def cuts(self) -> list[int]:
+        """Where settled steps are, and both ends."""
+        early = (Standing.CANDIDATE, Standing.WENT_AWAY)
+        inner = [each.step.index for each in self.steps if each.standing not in early]
+        return [0, *inner, len(self.values)]
+
+    @property
+    def levels(self) -> list[tail.Level]:
+        return [tail.level_of(self.values[a:b]) for a, b in itertools.pairwise(self.cuts)]
 
     @property
     def level(self) -> float:
         """Of the last stretch: since the last step."""
-        start = self.steps[-1].index if self.steps else 0
-        return statistics.median(point.value for point in self.points[start:])
+        return self.levels[-1].middle
 
     @property
     def best(self) -> float:
-        """The lowest level that it ever had (I09)."""
-        cuts = [0, *(step.index for step in self.steps), len(self.points)]
-        return min(
-            statistics.median(point.value for point in self.points[a:b])
-            for a, b in itertools.pairwise(cuts)
-        )
+        """The best level that it ever had (I09)."""
+        known = [each.middle for each in self.levels if math.isfinite(each.middle)]
+        return (max if self.rises else min)(known, default=math.nan)
+
+    @property
+    def lost(self) -> float:
+        """How much worse it is now than at its best, as a fraction."""
+        level, best = self.level, self.best
+        if not best or not math.isfinite(level):
+            return 0.0
+        return best / level - 1 if self.rises and level else level / best - 1
+
+    def worse(self, change: float) -> bool:
+        return change < 0 if self.rises else change > 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Event:
     """All steps of one commit, or of the commits since the last one that was measured."""
 
     commit: Commit
     since: Commit
-    steps: Sequence[tuple[Series, Step]]
+    steps: list[tuple[Series, Told]] = field(default_factory=list)
+    environment: tuple[str, ...] = ()
+    """What changed at the same time beside the code: said first."""
 
 
-def history(world: World, wanted: Wanted) -> tuple[list[Series], list[Event]]:
-    """Every series with its steps; and the events, the newest first."""
-    found = [series for series in _all(world, wanted) if len(series.points) > 1]
-    events: dict[tuple[str, str], list[tuple[Series, Step]]] = {}
-    commits: dict[str, Commit] = {}
-    for series in found:
-        series.steps = steps([point.value for point in series.points])
-        for step in series.steps:
-            here, before = series.points[step.index].commit, series.points[step.index - 1].commit
-            commits |= {here.hash: here, before.hash: before}
-            events.setdefault((here.hash, before.hash), []).append((series, step))
-    told = [Event(commits[here], commits[before], made) for (here, before), made in events.items()]
-    return found, sorted(told, key=lambda event: (-event.commit.seconds, event.commit.hash))
+@dataclass(slots=True)
+class History:
+    """Opened once; series come one after the other, and events when all have been seen."""
+
+    world: World
+    ledger: Ledger
+    accepted: Sequence[Accepted] = ()
+    today: date = field(default_factory=lambda: datetime.now(UTC).date())
+    patterns: Sequence[str] = ()
+    events: dict[tuple[str, str], Event] = field(default_factory=dict)
+    _proof: Proof | None = None
+
+    def series(self) -> Iterator[Series]:
+        self._proof = Proof(self.world)
+        facts = self.ledger.archive.facts()
+        for place, group in enumerate(self.ledger.groups):
+            if self.patterns:
+                everything = {column.series: column for column in group.columns}
+                group.columns = list(selected(everything, self.patterns).values())
+            known = self._known(group)
+            for block in self.ledger.blocks(group):
+                yield from self._of_block(place, group, block, known)
+            _say_environment(group, facts, self.events)
+        self.ledger.archive.commit()
+
+    def _of_block(
+        self, place: int, group: Group, block: Any, known: Mapping[str, list[Step]]
+    ) -> Iterator[Series]:
+        at = tail.checkpoint(len(block.values))
+        moved = tail.moved(block.values, at) if at else None
+        restless = tail.restless(block.values)
+        for number, column in enumerate(block.columns):
+            values = np.ascontiguousarray(block.values[:, number])
+            made = Series(
+                column=column,
+                group=group,
+                place=place,
+                rises=self.world.config.rises(column.series),
+                values=values,
+                spread=block.spread[:, number],
+            )
+            first = known.get(f"{column.series}\n{column.version}", [])
+            found = tail.settled(values, first, at, moved is None or bool(moved[number]))
+            made.steps = self._told(made, found, bool(restless[number]))
+            self._file(made)
+            yield made
+
+    def _known(self, group: Group) -> dict[str, list[Step]]:
+        """The steps up to the last checkpoint, worked out once."""
+        at = tail.checkpoint(len(group.commits))
+        if not at:
+            return {}
+        stamp = f"{group.prefix(at)} {USUAL}"
+        asked = sorted(column.id for column in group.columns)
+        key = f"steps of {group.name}" if not self.patterns else f"{group.name} {asked}"
+        kept = self.ledger.archive.kept(key, stamp)
+        if kept is not None:
+            told = orjson.loads(kept)
+            return {id: [Step(**each) for each in steps] for id, steps in told.items()}
+        found = {}
+        done = 0
+        for block in self.ledger.blocks(group):
+            for number, column in enumerate(block.columns):
+                values = np.ascontiguousarray(block.values[:at, number])
+                found[f"{column.series}\n{column.version}"] = tail.settled(values, [], 0, True)
+                done += 1
+                self.world.progress.tick(f"following  {done}/{len(group.columns)} {group.name}")
+        told = {id: [dataclasses.asdict(s) for s in steps] for id, steps in found.items() if steps}
+        if not self.patterns:
+            self.ledger.archive.keep(key, stamp, orjson.dumps(told))
+        self.world.progress.clear()
+        return found
+
+    def _told(self, series: Series, found: Sequence[Step], restless: bool) -> list[Told]:
+        """Each step with its interval and what became of it; and what is beginning."""
+        cuts = [0, *(step.index for step in found), len(series.values)]
+        told = []
+        for number, step in enumerate(found):
+            before = series.values[cuts[number] : cuts[number + 1]]
+            after = series.values[cuts[number + 1] : cuts[number + 2]]
+            later = [each.after for each in found[number + 1 :]]
+            low, high = span_of(before, after)
+            standing, why = self._standing(series, step, later)
+            told.append(Told(step=step, standing=standing, low=low, high=high, why=why))
+        start = cuts[-2]
+        if restless or start > len(series.values) - tail.WINDOW:
+            for step in tail.went_away(series.values, start):
+                told.append(_early(step, Standing.WENT_AWAY, "the next points were back"))
+            begun = tail.candidate(series.values, start)
+            if begun is not None:
+                points = int(np.isfinite(series.values[begun.index :]).sum())
+                standing, why = self._standing(series, begun, [])
+                if standing is Standing.NEW:
+                    standing = Standing.CANDIDATE
+                    why = f"{points} point{'s' if points > 1 else ''}, {begun.score:.0f} times the noise"
+                told.append(_early(begun, standing, why))
+        return told
+
+    def _standing(
+        self, series: Series, step: Step, later: Sequence[float]
+    ) -> tuple[Standing, str]:
+        assert self._proof is not None
+        group, id = series.group, series.benchmark
+        left = FIXED * abs(step.after - step.before)
+        worse = series.worse(step.change)
+        if worse and any(_back(level, step, left) for level in later):
+            return Standing.FIXED, "a later commit brought it back"
+        since, commit = _between(series, step)
+        again = self._proof.again(group, since, commit, id)
+        if again is not None and not _agrees(again, step.change):
+            return Standing.WENT_AWAY, f"measured side by side: {_percent(again)}"
+        for entry in self.accepted:
+            hashes = [each.hash for each in group.commits]
+            inside = hashes[hashes.index(since.hash) + 1 : hashes.index(commit.hash) + 1]
+            if entry.covers(inside, id, step.change, self.today):
+                return Standing.ACCEPTED, f"by {entry.told}"
+        if again is not None:
+            return Standing.CONFIRMED, f"measured side by side: {_percent(again)}"
+        return Standing.NEW, ""
+
+    def _file(self, series: Series) -> None:
+        for told in series.steps:
+            since, commit = _between(series, told.step)
+            event = self.events.setdefault((commit.hash, since.hash), Event(commit, since))
+            event.steps.append((_light(series), told))
+
+    def ranked(self) -> list[Event]:
+        """The newest first."""
+        return sorted(self.events.values(), key=lambda e: (-e.commit.seconds, e.commit.hash))
 
 
-def _all(world: World, wanted: Wanted) -> list[Series]:
-    """unladen's records; commits that have none by asv's own files."""
-    known: dict[tuple[str, str], Series] = {}
-    seen: set[tuple[str, str]] = set()
-    for record in _records(world):
-        place = (record.commit.hash, record.environment.name)
-        if place in seen:
+def _light(series: Series) -> Series:
+    """For an event: its values are not kept, only what it is."""
+    return dataclasses.replace(series, values=np.empty(0), spread=np.empty(0), steps=[])
+
+
+def _between(series: Series, step: Step) -> tuple[Commit, Commit]:
+    """The last measured commit before a step, and the first after it."""
+    known = np.flatnonzero(np.isfinite(series.values[: step.index]))
+    before = int(known[-1]) if len(known) else max(0, step.index - 1)
+    return series.group.commits[before], series.group.commits[step.index]
+
+
+def _early(step: Step, standing: Standing, why: str) -> Told:
+    return Told(step=step, standing=standing, low=-math.inf, high=math.inf, why=why)
+
+
+def _back(level: float, step: Step, left: float) -> bool:
+    return abs(level - step.before) <= left or (level < step.before) == (step.before < step.after)
+
+
+def _agrees(again: Interval, change: float) -> bool:
+    """Measured side by side it goes the same way, and not just by a trifle of what was seen."""
+    if again.low <= 0 <= again.high:
+        return max(abs(again.low), abs(again.high)) > abs(change) / 2
+    return (again.estimate > 0) == (change > 0)
+
+
+def _percent(found: Interval) -> str:
+    low, high = 100 * found.low, 100 * found.high
+    return f"{100 * found.estimate:+.2f} % [{low:+.2f}, {high:+.2f}]"
+
+
+def _say_environment(
+    group: Group, facts: Mapping[int, Mapping[str, Any]], events: Mapping[tuple[str, str], Event]
+) -> None:
+    """What else changed between the two commits of an event."""
+    places = {commit.hash: place for place, commit in enumerate(group.commits)}
+    for (commit, since), event in events.items():
+        if commit not in places or since not in places or event.environment:
             continue
-        seen.add(place)
-        for id, measurement in record.measurements.items():
-            value = _value(measurement)
-            if value is None:
-                continue
-            key = (id, record.environment.name)
-            series = known.setdefault(key, Series(*key, measurement.benchmark.kind))
-            series.points.append(Point(record.commit, value))
-    places = world.git.order() if known else {}
-    for series in known.values():
-        series.points.sort(key=lambda point: (point.commit.seconds, point.commit.hash))
-        if all(point.commit.hash in places for point in series.points):
-            series.points.sort(key=lambda point: places[point.commit.hash])
-    if not known:
-        return []
-    asked = selected({id: id for id, _ in known}, wanted.patterns)
-    return [series for (id, _), series in sorted(known.items()) if id in asked]
+        old, new = (group.sources[places[each]][0].facts for each in (since, commit))
+        if old != new:
+            event.environment = tuple(environment_changes(facts[old], facts[new]))
 
 
-def _records(world: World) -> Iterator[Record]:
-    machine = world.machine.name
-    mine = [record for record in world.records.all() if record.machine.name == machine]
-    yield from mine
-    yield from asv_read.read_all(world.project.results, machine, world.git)
+def environment_changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    for name in ("python", "compiler"):
+        if old.get(name) and new.get(name) and old[name] != new[name]:
+            yield f"{name} {old[name]} -> {new[name]}"
+    for name in ("machine", "packages"):
+        before, after = old.get(name) or {}, new.get(name) or {}
+        for key in sorted({*before, *after}):
+            if before.get(key) != after.get(key) and before and after:
+                yield f"{key} {before.get(key, 'absent')} -> {after.get(key, 'absent')}"
 
 
-def _value(measurement: Measurement) -> float | None:
-    if measurement.runs:
-        clock = clock_for(measurement.runs)
-        medians = [statistics.median(seconds(run, clock)) for run in measurement.runs]
-        return statistics.median(medians)
-    if measurement.values and math.isfinite(measurement.values[0]):
-        return measurement.values[0]
-    return None
+def opened(world: World, wanted: Wanted, machine: str | None = None, cached: bool = True) -> History:
+    from unladen.accepted import load
+
+    ledger = gathered(world, machine, cached)
+    return History(world, ledger, load(world.folder), patterns=wanted.patterns)

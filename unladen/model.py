@@ -151,6 +151,18 @@ class Verdict(Enum):
 FAILING = frozenset({Verdict.WRONG, Verdict.FAILED, Verdict.SLOWER, Verdict.WORSE})
 
 
+class Standing(Enum):
+    """What has become of a step in a history."""
+
+    CANDIDATE = "candidate"
+    """One to three points: too few to be sure of, early enough to look at."""
+    NEW = "new"
+    CONFIRMED = "confirmed"
+    ACCEPTED = "accepted"
+    FIXED = "fixed"
+    WENT_AWAY = "went away"
+
+
 class Clock(Enum):
     CPU = "cpu"
     WALL = "wall"

@@ -1,8 +1,11 @@
 """The words that the command line understands."""
 
 import argparse
+from datetime import date, timedelta
 
 from unladen import __version__
+
+ACCEPTED_DAYS = 90
 
 EXIT_CODES = """\
 exit codes: 0 pass   1 slower, worse, failed or wrong answers   2 usage   3 undecided
@@ -24,6 +27,8 @@ examples:
   unladen explain main HEAD         which function did it, and how sure is that
   unladen run v1.0..HEAD            measure every commit of a range
   unladen compare v1.0 HEAD         from records, nothing is measured
+  unladen history                   what changed over many commits, and who did it
+  unladen publish --serve           the same as a site, in a browser
   unladen doctor                    what this machine is good for
 
 {EXIT_CODES}""",
@@ -36,6 +41,8 @@ examples:
     _explain(verbs)
     _claims(verbs)
     _history(verbs)
+    _accept(verbs)
+    _publish(verbs)
     _find(verbs)
     _ablate(verbs)
     _run(verbs)
@@ -190,7 +197,49 @@ def _history(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
         "  unladen history\n  unladen history -b time_solve --all",
     )
     verb.add_argument("--all", action="store_true", help="also benchmarks without a step")
+    verb.add_argument("--all-machines", action="store_true", help="not only this machine")
     _measuring(verb)
+
+
+def _accept(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
+    verb = _verb(
+        verbs,
+        "accept",
+        "answer for a regression: it is expected, until a day",
+        "  unladen accept HEAD -b time_solve --upto 5% --reason 'answers are checked now'\n"
+        "  unladen accept HEAD -b time_ --upto 20% --reason why --expires 2027-03-01\n"
+        "  unladen accept                    what is accepted",
+    )
+    verb.add_argument("commit", nargs="?", help="the commit that made it slower")
+    _selection(verb)
+    verb.add_argument("--upto", type=_share, metavar="P", help="the largest change, as 5%%")
+    verb.add_argument("--reason", metavar="TEXT", help="why this is worth it")
+    verb.add_argument("--author", metavar="NAME", help="who answers for it (as git knows you)")
+    verb.add_argument(
+        "--expires",
+        type=_day,
+        default=date.today() + timedelta(days=ACCEPTED_DAYS),
+        metavar="DAY",
+        help="the last day that it counts, as 2027-03-01 (in 90 days)",
+    )
+
+
+def _publish(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
+    verb = _verb(
+        verbs,
+        "publish",
+        "make the regression site of all results here, unladen's and asv's",
+        "  unladen publish\n  unladen publish --serve\n  unladen publish -o public --quiet",
+    )
+    verb.add_argument("-o", "--output", default="site/unladen", metavar="DIR", help="%(default)s")
+    verb.add_argument(
+        "--serve",
+        nargs="?",
+        const="127.0.0.1:8080",
+        metavar="[HOST:]PORT",
+        help="then show it at http://127.0.0.1:8080/ until Ctrl-C",
+    )
+    verb.add_argument("--fresh", action="store_true", help="read every result file again")
 
 
 def _find(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
@@ -270,6 +319,13 @@ def _positive(text: str) -> float:
     if not 0 < number < 1e7:
         raise argparse.ArgumentTypeError(f"{text} is not a number of seconds")
     return number
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is no day, like 2027-03-01") from None
 
 
 def _share(text: str) -> float:

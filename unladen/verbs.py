@@ -3,17 +3,17 @@
 import argparse
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from unladen import pipeline
 from unladen.bench import Wanted
 from unladen.config import load
-from unladen.errors import ToolError
+from unladen.errors import ConfigError, ToolError
 from unladen.judge.decide import exit_code, worst_exit, worst_first
 from unladen.model import Decision, Measurement, Outcome
 from unladen.publish import post, text
-from unladen.publish.words import one_line
+from unladen.publish.words import one_line, percent
 from unladen.tools import files
 from unladen.world import Progress, World
 
@@ -151,17 +151,58 @@ def claims(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def history(arguments: argparse.Namespace) -> Iterator[str]:
-    from unladen.history import history
+    from unladen.history import opened
     from unladen.publish import over_time
 
     world = open_world(arguments)
-    series, events = history(world, wanted(arguments))
+    machine = None if arguments.all_machines else arguments.machine or world.machine.name
+    found = opened(world, wanted(arguments), machine)
     if arguments.json:
-        yield json.dumps(over_time.as_json(series, events))
+        series = [over_time.series_json(each) for each in found.series()]
+        events = [over_time.event_json(event) for event in found.ranked()]
+        yield json.dumps({"schema": 2, "series": series, "events": events})
         return
-    yield from over_time.lines(series, events, arguments.all)
-    if not series:
+    standing = [over_time.now(each) for each in found.series()]
+    yield from over_time.lines(standing, found.ranked(), arguments.all)
+    for path, reason in found.ledger.left_out:
+        yield f"left out   {one_line(path, 100)}: {one_line(reason, 100)}"
+    if found.ledger.elsewhere:
+        yield f"{found.ledger.elsewhere} commits with results are not on {world.branch()}"
+    if not standing:
         yield "  next  unladen run HEAD~5..HEAD, or asv run: there is nothing to follow yet"
+
+
+def accept(arguments: argparse.Namespace) -> Iterator[str]:
+    from unladen import accepted
+
+    world = open_world(arguments)
+    if arguments.json or not arguments.commit:
+        found = accepted.load(world.folder)
+        if arguments.json:
+            yield json.dumps([asdict(each) | {"expires": str(each.expires)} for each in found])
+            return
+        for each in found:
+            yield f"{each.commit[:8]}  {one_line(each.benchmark, 40)}  up to {percent(each.upto)}"
+            yield f"  {one_line(each.told, 100)}"
+        if not found:
+            yield f"nothing is accepted ({accepted.FILE})"
+        return
+    for name in ("bench", "reason", "upto"):
+        if not getattr(arguments, name):
+            raise ConfigError(f"unladen accept needs --{name}", "unladen accept --help")
+    commit = world.git.commit(arguments.commit)
+    for pattern in arguments.bench:
+        entry = accepted.Accepted(
+            commit=commit.hash,
+            benchmark=pattern,
+            upto=arguments.upto,
+            author=arguments.author or world.git.user(),
+            reason=arguments.reason,
+            expires=arguments.expires,
+        )
+        path = accepted.add(world.folder, entry)
+    yield f"accepted {commit.short} {one_line(commit.subject, 50)}, until {entry.expires}"
+    yield f"  next  git add {path.name} && git commit: it counts for gate, history and publish"
 
 
 def find(arguments: argparse.Namespace) -> Iterator[str]:

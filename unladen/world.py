@@ -111,6 +111,11 @@ class World:
         self.progress.step(f"preparing  an environment for {purpose}")
         return [self.project.install(s, c) for s, c in zip(slots, commits, strict=True)]
 
+    def branch(self) -> str:
+        """The line of history that is followed: asv's first branch."""
+        names = [name for name in self.project.conf.branches if name]
+        return str(names[0]) if names else "HEAD"
+
     def suite_digest(self) -> str:
         """Of the benchmark files as they are now: asv, too, measures old commits with them."""
         digest = hashlib.sha256()

@@ -109,13 +109,14 @@ def samples(table: Table, seconds: float) -> bool:
         side = table.sides[number]
         subject = table.subject(number, side.timed)
         keep = table.raw(number, "stacks.txt")
-        shares, watched, slower, unseen = sample(subject, side.places, seconds, keep)
+        told = sample(subject, side.places, seconds, keep)
         known = table.found[number].overheads
         return {
-            "shares": shares,
-            "sampled_seconds": watched,
-            "unseen": unseen,
-            "overheads": {**known, "py-spy": slower},
+            "shares": told.shares,
+            "stacks": told.stacks,
+            "sampled_seconds": told.seconds,
+            "unseen": told.unseen,
+            "overheads": {**known, "py-spy": told.slower},
         }
 
     return lane(table, "samples", one)

@@ -43,7 +43,7 @@ class Records:
         return self.folder / safe_name(machine) / f"{commit[:12]}-{key}.json"
 
     def find(self, commit: str, machine: str, environment: str) -> Record | None:
-        return self._read(self.path(commit, machine, environment))
+        return self.read(self.path(commit, machine, environment))
 
     def get(self, commit: Commit, machine: str, environment: str | None = None) -> Record:
         """The record of a commit on this machine; of several environments the named one."""
@@ -52,7 +52,7 @@ class Records:
             for path in sorted(
                 (self.folder / safe_name(machine)).glob(f"{commit.hash[:12]}-*.json")
             )
-            if (record := self._read(path)) is not None
+            if (record := self.read(path)) is not None
             and environment in (None, record.environment.name)
         ]
         if not found:
@@ -61,19 +61,19 @@ class Records:
 
     def all(self) -> list[Record]:
         paths = sorted(self.folder.glob("*/*.json"))
-        found = [record for path in paths if (record := self._read(path)) is not None]
+        found = [record for path in paths if (record := self.read(path)) is not None]
         return sorted(found, key=lambda record: (record.commit.seconds, record.commit.hash))
 
     def save(self, record: Record) -> Path:
         """Merged with what is there already of the same commit, environment and machine."""
         path = self.path(record.commit.hash, record.machine.name, record.environment.name)
-        known = self._read(path)
+        known = self.read(path)
         merged = merge(known, record) if known is not None else record
         text = json.dumps(record_to_json(merged), separators=(",", ":"), sort_keys=True)
         files.replace(path, text + "\n")
         return path
 
-    def _read(self, path: Path) -> Record | None:
+    def read(self, path: Path) -> Record | None:
         if not path.is_file():
             return None
         try:

@@ -18,6 +18,8 @@ CALL_SECONDS = 0.01
 FEWEST = 100
 PROCESSES = 4
 LARGE = 0.02
+DEEPEST = 200
+MOST_STACKS = 2000
 LEAST_SPREAD = 0.01
 
 
@@ -29,11 +31,8 @@ def seconds_for(precision: float) -> float:
 
 def sample(
     subject: Subject, places: Places, seconds: float, keep: Path
-) -> tuple[dict[str, Share], float, float, float]:
-    """Shares; the seconds that were watched; how many times slower it was while watched; and the
-    share of CPU seconds that was in other processes.
-
-    Several processes, each with its own addresses and hash seed: what one of them is dealt makes a
+) -> Sampled:
+    """Several processes, each with its own addresses and hash seed: what one of them is dealt makes a
     loop some per cent faster or slower for as long as it lives, and is no property of the code.
     """
     if pyspy.program() is None:
@@ -59,7 +58,19 @@ def sample(
             slower = max(slower, took / max(subject.seconds, 1e-9))
             tallies.append(tally(kept, places))
     unseen = children / (cpu + children) if cpu + children > 0 else 0.0
-    return shares(tallies), watched, slower, unseen
+    return Sampled(shares(tallies), stacks_of(tallies), watched, slower, unseen)
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    shares: dict[str, Share]
+    stacks: dict[str, float]
+    seconds: float
+    """That were watched."""
+    slower: float
+    """How many times slower it was while watched."""
+    unseen: float
+    """The share of CPU seconds that was in other processes."""
 
 
 @dataclass(slots=True)
@@ -67,6 +78,7 @@ class Tally:
     """Samples of one process: in all, of each function itself, and who called those outside."""
 
     total: int = 0
+    stacks: Counter[str] = field(default_factory=Counter)
     own: Counter[str] = field(default_factory=Counter)
     callers: dict[str, Counter[str]] = field(default_factory=dict)
 
@@ -81,10 +93,20 @@ def tally(raw: Path, places: Places) -> Tally:
         found = [places.at(*frame) for frame in frames]
         leaf = found[-1]
         told.own[leaf.key] += count
+        told.stacks["\n".join(each.key for each in found[:DEEPEST])] += count
         if not leaf.body:
             above = next((each.key for each in reversed(found) if each.body), "")
             told.callers.setdefault(leaf.key, Counter())[above] += count
     return told
+
+
+def stacks_of(tallies: Sequence[Tally]) -> dict[str, float]:
+    """Shares of whole stacks, the outermost function first; the rarest are left out."""
+    whole = sum(told.total for told in tallies)
+    both: Counter[str] = Counter()
+    for told in tallies:
+        both.update(told.stacks)
+    return {stack: count / whole for stack, count in both.most_common(MOST_STACKS)}
 
 
 def _is_whole(file: str) -> bool:

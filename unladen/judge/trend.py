@@ -46,6 +46,8 @@ class Taste:
 
 USUAL = Taste()
 CANDIDATE = 2.5
+MEDIAN = 1.2533
+"""Standard error of a median against that of a mean, for normal deviates."""
 MOST_BOOST = 3.0
 FAR = 3.0
 NEAR = 2
@@ -68,6 +70,25 @@ def steps(values: Sequence[float], taste: Taste = USUAL) -> list[Step]:
         score = _score(halves)
         found.append(Step(index=index, before=halves.low, after=halves.high, score=score))
     return found
+
+
+def span_of(before: Sequence[float], after: Sequence[float]) -> tuple[float, float]:
+    """The interval of a step's relative size, from the stretches on its two sides.
+
+    By the standard errors of two medians, over as many points as count for one of their own.
+    """
+    low, high = (np.asarray(part, dtype=np.float64) for part in (before, after))
+    halves = _halves(low[np.isfinite(low)], high[np.isfinite(high)])
+    if not halves.low:
+        return -math.inf, math.inf
+    news = _independent(halves)
+    parts = [
+        (MEDIAN * halves.noise) ** 2 / max(1.0, len(part) * news)
+        for part in (halves.before, halves.after)
+    ]
+    error = 2 * math.sqrt(sum(parts)) / abs(halves.low)
+    change = halves.high / halves.low - 1
+    return change - error, change + error
 
 
 def _split(kept: Floats, start: int, end: int, taste: Taste) -> list[int]:

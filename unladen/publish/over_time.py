@@ -1,10 +1,12 @@
 """series and their events -> lines: what changed lately, worst first, and how far from the best."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from unladen.model import Commit, Kind
+from unladen.model import Commit, Kind, Standing
 from unladen.publish.words import one_line, percent, seconds
 
 EVENTS = 20
@@ -13,28 +15,52 @@ FAR = 0.02
 
 
 class Stepped(Protocol):
-    index: int
-    before: float
-    after: float
-    score: float
-
+    @property
+    def index(self) -> int: ...
+    @property
+    def before(self) -> float: ...
+    @property
+    def after(self) -> float: ...
     @property
     def change(self) -> float: ...
+    @property
+    def score(self) -> float: ...
+
+
+class Seen(Protocol):
+    """A step, and what became of it."""
+
+    @property
+    def step(self) -> Stepped: ...
+    @property
+    def standing(self) -> Standing: ...
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+    @property
+    def why(self) -> str: ...
 
 
 class Followed(Protocol):
-    benchmark: str
-    environment: str
-    kind: Kind
-
+    @property
+    def benchmark(self) -> str: ...
+    @property
+    def environment(self) -> str: ...
+    @property
+    def kind(self) -> Kind: ...
+    @property
+    def values(self) -> Any: ...
     @property
     def steps(self) -> Sequence[Any]: ...
-    @property
-    def points(self) -> Sequence[Any]: ...
     @property
     def level(self) -> float: ...
     @property
     def best(self) -> float: ...
+    @property
+    def lost(self) -> float: ...
+    @property
+    def group(self) -> Any: ...
 
 
 class Happened(Protocol):
@@ -44,81 +70,122 @@ class Happened(Protocol):
     def since(self) -> Commit: ...
     @property
     def steps(self) -> Sequence[tuple[Any, Any]]: ...
+    @property
+    def environment(self) -> Sequence[str]: ...
 
 
-def lines(series: Sequence[Followed], events: Sequence[Happened], all_: bool) -> list[str]:
-    told = []
+@dataclass(frozen=True, slots=True)
+class Now:
+    """Where a series stands: what is left of it when its values are let go."""
+
+    benchmark: str
+    kind: Kind
+    points: int
+    level: float
+    best: float
+    lost: float
+
+
+def now(series: Followed) -> Now:
+    points = sum(map(math.isfinite, series.values))
+    return Now(series.benchmark, series.kind, points, series.level, series.best, series.lost)
+
+
+def lines(standing: Sequence[Now], events: Sequence[Happened], all_: bool) -> Iterable[str]:
     for event in events[:EVENTS]:
-        told += _event(event)
+        yield from _event(event)
     if len(events) > EVENTS:
-        told.append(f"and {len(events) - EVENTS} older ones (--json has them)")
-    told += _levels(series, all_)
-    points = sum(len(each.points) for each in series)
-    told.append(f"{len(series)} series, {points} points, {len(events)} commits with steps")
-    return told
+        yield f"and {len(events) - EVENTS} older ones (--json has them)"
+    yield from _levels(standing, all_)
+    points = sum(each.points for each in standing)
+    yield f"{len(standing)} series, {points} points, {len(events)} commits with steps"
 
 
-def _event(event: Happened) -> list[str]:
+def _event(event: Happened) -> Iterable[str]:
     day = datetime.fromtimestamp(event.commit.seconds, UTC).date().isoformat()
-    told = [f"{event.commit.short}  {day}  {one_line(event.commit.subject, 56)}"]
+    yield f"{event.commit.short}  {day}  {one_line(event.commit.subject, 56)}"
+    if event.environment:
+        yield f"  the environment changed with it: {one_line(', '.join(event.environment), 100)}"
     ranked = sorted(event.steps, key=lambda each: -abs(each[1].change))
-    for series, step in ranked[:STEPS]:
-        amounts = f"{_amount(step.before, series.kind)} -> {_amount(step.after, series.kind)}"
+    for series, told in ranked[:STEPS]:
+        step = told.step
+        amounts = f"{amount(step.before, series.kind)} -> {amount(step.after, series.kind)}"
         name = one_line(series.benchmark, 42)
-        told.append(f"  {percent(step.change):>9}  {name:<42}  {amounts}")
+        why = f": {one_line(told.why, 60)}" if told.why else ""
+        yield f"  {percent(step.change):>9}  {name:<42}  {amounts}  {told.standing.value}{why}"
     if len(ranked) > STEPS:
-        told.append(f"  and {len(ranked) - STEPS} more benchmarks at this commit")
-    told.append(f"  next  unladen explain {event.since.short} {event.commit.short}")
-    return told
+        yield f"  and {len(ranked) - STEPS} more benchmarks at this commit"
+    yield f"  next  {next_step(event)}"
 
 
-def _levels(series: Sequence[Followed], all_: bool) -> list[str]:
+def next_step(event: Happened) -> str:
+    since, commit = event.since.short, event.commit.short
+    standings = {told.standing for _, told in event.steps}
+    if standings & {Standing.CANDIDATE, Standing.NEW}:
+        return f"unladen gate {since} {commit}   (measures them side by side: confirmed, or not)"
+    return f"unladen explain {since} {commit}"
+
+
+def _levels(standing: Sequence[Now], all_: bool) -> list[str]:
     """Where a benchmark is now, against the best level that it ever had."""
     told = []
-    for each in series:
-        lost = each.level / each.best - 1 if each.best else 0.0
-        if all_ or lost > FAR:
-            now, best = _amount(each.level, each.kind), _amount(each.best, each.kind)
+    for each in standing:
+        if all_ or each.lost > FAR:
+            level, best = amount(each.level, each.kind), amount(each.best, each.kind)
             name = one_line(each.benchmark, 42)
-            told.append(f"  {percent(lost):>9}  {name:<42}  {now}, best {best}")
+            told.append(f"  {percent(each.lost):>9}  {name:<42}  {level}, best {best}")
     return ["against the best level ever:", *told] if told else []
 
 
-def _amount(value: float, kind: Kind) -> str:
+def amount(value: float, kind: Kind) -> str:
+    if not math.isfinite(value):
+        return "nothing"
+    if kind in (Kind.MEMORY, Kind.PEAK_MEMORY):
+        return f"{value / 1e6:.4g} MB"
     return seconds(value) if kind is Kind.TIME else f"{value:.6g}"
 
 
-def as_json(series: Sequence[Followed], events: Sequence[Happened]) -> dict[str, Any]:
+def series_json(each: Followed) -> dict[str, Any]:
+    pairs = zip(each.group.commits, each.values, strict=True)
     return {
-        "schema": 1,
-        "series": [
-            {
-                "benchmark": each.benchmark,
-                "environment": each.environment,
-                "kind": each.kind.value,
-                "level": each.level,
-                "best": each.best,
-                "points": [[point.commit.hash, point.value] for point in each.points],
-                "steps": [_step(step) for step in each.steps],
-            }
-            for each in series
-        ],
-        "events": [
-            {
-                "commit": event.commit.hash,
-                "since": event.since.hash,
-                "steps": [{"benchmark": s.benchmark, **_step(step)} for s, step in event.steps],
-            }
-            for event in events
+        "benchmark": each.benchmark,
+        "environment": each.environment,
+        "machine": each.group.machine,
+        "kind": each.kind.value,
+        "level": finite(each.level),
+        "best": finite(each.best),
+        "points": [[c.hash, float(value)] for c, value in pairs if math.isfinite(value)],
+        "steps": [step_json(told) for told in each.steps],
+    }
+
+
+def event_json(event: Happened) -> dict[str, Any]:
+    return {
+        "commit": event.commit.hash,
+        "since": event.since.hash,
+        "environment": list(event.environment),
+        "steps": [
+            {"benchmark": series.benchmark, "environment": series.environment, **step_json(told)}
+            for series, told in event.steps
         ],
     }
 
 
-def _step(step: Stepped) -> dict[str, float]:
+def step_json(told: Seen) -> dict[str, Any]:
+    step = told.step
     return {
         "index": step.index,
-        "before": step.before,
-        "after": step.after,
-        "change": step.change,
-        "score": step.score,
+        "before": finite(step.before),
+        "after": finite(step.after),
+        "change": finite(step.change),
+        "low": finite(told.low),
+        "high": finite(told.high),
+        "score": finite(step.score),
+        "state": told.standing.value,
+        "why": told.why,
     }
+
+
+def finite(value: float) -> float | None:
+    """JSON has no infinity."""
+    return float(value) if math.isfinite(value) else None

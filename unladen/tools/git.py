@@ -2,12 +2,14 @@
 
 import re
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
-from unladen.errors import ToolError, UnknownRevision
+from unladen.errors import ToolError, UnknownRevision, UnladenError
 from unladen.model import Commit
 
 FORMAT = "%H%x00%T%x00%ct%x00%s"
+HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 HUNK = re.compile(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 
 
@@ -15,10 +17,11 @@ class Git:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def _run(self, *words: str) -> str:
+    def _run(self, *words: str, given: str | None = None) -> str:
         command = ["git", "-C", str(self._folder), *words]
+        told = None if given is None else given.encode()
         try:
-            done = subprocess.run(command, capture_output=True, check=False)
+            done = subprocess.run(command, capture_output=True, check=False, input=told)
         except FileNotFoundError:
             raise ToolError("git is not installed", "apt-get install git") from None
         if done.returncode:
@@ -65,10 +68,49 @@ class Git:
         text = self._run("rev-list", "--first-parent", "--reverse", f"{base.hash}..{head.hash}")
         return [base, *(self._shown(full) for full in text.split())]
 
-    def order(self) -> dict[str, int]:
+    def order(self, branch: str = "") -> dict[str, int]:
         """The place of each commit in history: after its parents, whatever its date says."""
-        hashes = self._run("rev-list", "--topo-order", "--reverse", "--all").split()
+        words = ["rev-list", "--topo-order", "--reverse"]
+        try:
+            full = self.commit(branch).hash if branch else "--all"
+            hashes = self._run(*words, full, "--").split()
+        except UnladenError:  # no such branch here, or no commit at all
+            hashes = self._run(*words, "--all").split()
         return {hash_: place for place, hash_ in enumerate(hashes)}
+
+    def commits(self, hashes: Iterable[str]) -> dict[str, Commit]:
+        """Those that are here, by one process; hashes come from files of strangers."""
+        told = self._told(hashes, FORMAT)
+        return {
+            hash_: Commit(hash=hash_, tree=tree, seconds=int(seconds), subject=subject[:200])
+            for hash_, tree, seconds, subject in told
+        }
+
+    def authors_and_phases(self, hashes: Iterable[str]) -> dict[str, tuple[str, str]]:
+        form = "%H%x00%an%x00%(trailers:key=Phase,valueonly,separator=%x2C)"
+        told = self._told(hashes, form)
+        return {hash_: (author[:100], phase.strip()[:40]) for hash_, author, phase in told}
+
+    def _told(self, hashes: Iterable[str], form: str) -> list[list[str]]:
+        """One line of fields a commit; `-z` keeps line breaks in subjects apart."""
+        known = [each for each in hashes if HASH.fullmatch(each)]
+        if not known:
+            return []
+        words = ["log", "--no-walk=unsorted", "--ignore-missing", "--stdin", f"--format={form}%x01"]
+        text = self._run(*words, given="\n".join(known) + "\n")
+        fields = form.count("%x00")
+        lines = (line.strip("\n") for line in text.split("\x01"))
+        return [line.split("\0", fields) for line in lines if line.count("\0") >= fields]
+
+    def user(self) -> str:
+        """Who commits here, by git's own settings."""
+        return self._run("var", "GIT_AUTHOR_IDENT").rsplit(">", 1)[0].strip() + ">"
+
+    def remote(self) -> str:
+        try:
+            return self._run("config", "--get", "remote.origin.url").strip()
+        except ToolError:
+            return ""
 
     def top(self) -> str:
         """The folder that paths on a forge are relative to; empty for a mirror."""

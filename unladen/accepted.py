@@ -1,0 +1,92 @@
+"""unladen-accepted.toml -> regressions that somebody answers for: who, why, how much, until when."""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from unladen.errors import ConfigError
+from unladen.tools import files
+
+FILE = "unladen-accepted.toml"
+HEAD = """\
+# Regressions that are accepted: `unladen accept` adds to this file, people read it in review.
+# After its day an entry no longer counts.
+"""
+WORDS = ("commit", "benchmark", "author", "reason")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted:
+    """One entry; `upto` is the largest change that it covers, as a fraction."""
+
+    commit: str
+    benchmark: str
+    upto: float
+    author: str
+    reason: str
+    expires: date
+
+    def covers(self, commits: Sequence[str], id: str, change: float, today: date) -> bool:
+        return (
+            today <= self.expires
+            and any(each.startswith(self.commit) for each in commits)
+            and re.search(self.benchmark, id) is not None
+            and abs(change) <= self.upto
+        )
+
+    @property
+    def told(self) -> str:
+        return f"{self.author} until {self.expires.isoformat()}: {self.reason}"
+
+
+def load(folder: Path) -> list[Accepted]:
+    path = folder / FILE
+    if not path.is_file():
+        return []
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+        return [_entry(each) for each in table.get("accepted", [])]
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError) as error:
+        raise ConfigError(f"{path}: {error}", "mend the file") from error
+
+
+def _entry(table: Mapping[str, Any]) -> Accepted:
+    missing = [word for word in (*WORDS, "upto", "expires") if word not in table]
+    if missing:
+        raise ConfigError(f"{FILE}: an entry without {', '.join(missing)}", "unladen accept --help")
+    expires = table["expires"]
+    if not isinstance(expires, date) or not re.fullmatch("[0-9a-f]{7,64}", str(table["commit"])):
+        what = f"{FILE}: commit is a hash and expires a day: {table['commit']!r}, {expires!r}"
+        raise ConfigError(what, "expires = 2027-01-31")
+    if isinstance(table["upto"], bool) or not isinstance(table["upto"], (int, float)):
+        raise ConfigError(f"{FILE}: upto is no number: {table['upto']!r}", "upto = 0.05")
+    try:
+        re.compile(str(table["benchmark"]))
+    except re.error as error:
+        raise ConfigError(
+            f"{FILE}: {table['benchmark']!r}: {error}", "a regular expression"
+        ) from error
+    words = {word: str(table[word]) for word in WORDS}
+    return Accepted(**words, upto=float(table["upto"]), expires=expires)
+
+
+def add(folder: Path, entry: Accepted) -> Path:
+    """Whole or not at all, and nothing that a person wrote into it is lost."""
+    load(folder)
+    path = folder / FILE
+    before = path.read_text("utf-8") if path.is_file() else HEAD
+    fields = {word: getattr(entry, word) for word in WORDS}
+    told = "".join(f"{word} = {_quoted(value)}\n" for word, value in fields.items())
+    told += f"upto = {entry.upto:g}\nexpires = {entry.expires.isoformat()}\n"
+    files.replace(path, f"{before.rstrip()}\n\n[[accepted]]\n{told}")
+    return path
+
+
+def _quoted(text: str) -> str:
+    """A JSON string is a TOML string, but for DEL."""
+    return json.dumps(text).replace("\x7f", "\\u007f")

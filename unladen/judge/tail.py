@@ -1,0 +1,151 @@
+"""the end of a series -> what may begin there: candidates early, and what went away again.
+
+History alone cannot be both early and quiet (docs/statistics.md): a step is settled when the points
+on both sides are many, and until then one to three points far from the level are a *candidate*.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unladen.judge.trend import Step, steps
+
+Floats = NDArray[np.float64]
+
+EPOCH = 32
+"""Steps are looked for again in the whole of a series when it is this much longer."""
+YOUNG = 16
+FAR = {1: 6.0, 2: 4.0, 3: 3.0}
+"""How many standard deviations from the level the last one, two, three points must all be."""
+RELATIVE = 0.01
+LEAST = 8
+WINDOW = 100
+RECENT = 20
+BACK = 2.0
+TELLING = 1.2
+SMALLEST = 0.002
+WINDOWS = (4, 6, 8, 12, 16, 24, 32)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Of the points since the last step."""
+
+    middle: float
+    noise: float
+
+
+def level_of(points: Floats) -> Level:
+    known = points[np.isfinite(points)]
+    if not len(known):
+        return Level(math.nan, math.nan)
+    middle = float(np.median(known))
+    noise = 1.4826 * float(np.median(np.abs(known - middle)))
+    return Level(middle, max(noise, SMALLEST * abs(middle)))
+
+
+def checkpoint(rows: int) -> int:
+    """Up to which row steps are found once and kept; 0 while a series is short."""
+    return rows // EPOCH * EPOCH if rows >= 2 * EPOCH else 0
+
+
+def settled(values: Floats, known: Sequence[Step], at: int, moved: bool) -> list[Step]:
+    """The steps of a series, of which those up to row `at` are known.
+
+    Depends on the values alone: a site built commit by commit is the same as one built at once.
+    """
+    if at and not moved and not any(step.index > at - YOUNG for step in known):
+        return list(known)
+    return steps(values)  # type: ignore[arg-type]
+
+
+def moved(values: Floats, at: int) -> NDArray[np.bool_]:
+    """Which columns have points after row `at` that lie off the level before it; generously, since
+    this only decides where to look again."""
+    before, after = values[max(0, at - YOUNG) : at], values[max(0, at - 3) :]
+    wide = values[max(0, at - 4 * YOUNG) : at]
+    level = _medians(before)
+    noise = 1.4826 * _medians(np.abs(np.diff(wide, axis=0))) / math.sqrt(2)
+    limit = TELLING * noise + SMALLEST * np.abs(level)
+    found = np.isnan(level)
+    for window in WINDOWS:
+        if window <= len(after):
+            middle = _medians(after[-window:])
+            found |= np.abs(middle - level) > limit
+    return found
+
+
+def _medians(values: Floats) -> Floats:
+    """By column, over what is there; nan where nothing is."""
+    ordered = np.sort(values, axis=0)  # nan last
+    count = np.isfinite(values).sum(axis=0)
+    columns = np.arange(values.shape[1])
+    low = ordered[np.maximum(count - 1, 0) // 2, columns]
+    high = ordered[np.minimum(count // 2, len(values) - 1), columns]
+    middle = (low + high) / 2
+    middle[count == 0] = math.nan
+    return middle
+
+
+def candidate(values: Floats, start: int) -> Step | None:
+    """The last one to three points, if all are far from the level since `start`."""
+    where = start + np.flatnonzero(np.isfinite(values[start:]))
+    kept = values[where]
+    for count in (3, 2, 1):
+        if len(kept) < LEAST + count:
+            continue
+        level = level_of(kept[-WINDOW - count : -count])
+        if _far(kept[-count:], level):
+            index = int(where[-count])
+            return _step(index, level, kept[-count:])
+    return None
+
+
+def went_away(values: Floats, start: int) -> list[Step]:
+    """One to three points, lately, that were a candidate until the next ones were back."""
+    where = start + np.flatnonzero(np.isfinite(values[start:]))
+    kept = values[where]
+    if len(kept) < LEAST + 3:
+        return []
+    level = level_of(kept[-WINDOW:])
+    off = np.abs(kept - level.middle) > FAR[3] * level.noise
+    found = []
+    place = max(LEAST, len(kept) - RECENT)
+    while place < len(kept):
+        end = place
+        while end < len(kept) and off[end]:
+            end += 1
+        back = kept[end : end + 2]
+        near = len(back) == 2 and bool(np.all(np.abs(back - level.middle) < BACK * level.noise))
+        if 0 < end - place <= 3 and near and _far(kept[place:end], level):
+            found.append(_step(int(where[place]), level, kept[place:end]))
+        place = max(end, place + 1)
+    return found
+
+
+def restless(values: Floats) -> NDArray[np.bool_]:
+    """Which columns have, among their last points, any that could be a candidate or was one."""
+    recent = values[-RECENT:]
+    wide = values[-WINDOW:]
+    level = _medians(wide)
+    noise = 1.4826 * _medians(np.abs(wide - level))
+    with np.errstate(invalid="ignore"):
+        off = np.abs(recent - level) > np.maximum(2 * noise, RELATIVE / 2 * np.abs(level))
+    return np.asarray(off.any(axis=0))
+
+
+def _far(points: Floats, level: Level) -> bool:
+    away = points - level.middle
+    if not (np.all(away > 0) or np.all(away < 0)):
+        return False
+    limit = max(FAR[len(points)] * level.noise, RELATIVE * abs(level.middle))
+    return bool(np.min(np.abs(away)) > limit)
+
+
+def _step(index: int, level: Level, points: Floats) -> Step:
+    after = float(np.median(points))
+    score = abs(after - level.middle) / level.noise if level.noise else math.inf
+    return Step(index=index, before=level.middle, after=after, score=min(score, 1e6))

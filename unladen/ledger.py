@@ -1,0 +1,254 @@
+"""results of a project, unladen's and asv's -> series over commits, some columns at a time.
+
+What was read once is kept in `.asv/unladen/archive.sqlite`; a second call reads only new files.
+Where a commit has both a record and a file of asv's in one environment, the record's value counts.
+"""
+
+import hashlib
+import math
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unladen.errors import UnladenError
+from unladen.judge.compare import clock_for, seconds
+from unladen.model import Commit, Measurement, Record
+from unladen.tools import asv_rows
+from unladen.tools.archive import Archive, Column, Row, Source
+from unladen.world import World
+
+Floats = NDArray[np.float64]
+BLOCK_BYTES = 1 << 24
+RECORD, ASV = 0, 1
+
+
+@dataclass(slots=True)
+class Group:
+    """One machine and environment: the commits that have results there, oldest first."""
+
+    machine: str
+    environment: str
+    commits: list[Commit]
+    sources: list[list[Source]]
+    """Of each commit, what counts most first."""
+
+    columns: list[Column] = field(default_factory=list)
+
+    def prefix(self, count: int) -> str:
+        """A digest of what the first rows were read from."""
+        digest = hashlib.sha256()
+        for sources in self.sources[:count]:
+            for source in sources:
+                digest.update(f"{source.path} {source.stamp}\n".encode())
+        return digest.hexdigest()
+
+    @property
+    def name(self) -> str:
+        return f"{self.machine} {self.environment}"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Some columns of a group: a row a commit."""
+
+    columns: Sequence[Column]
+    values: Floats
+    spread: Floats
+
+
+@dataclass(slots=True)
+class Ledger:
+    archive: Archive
+    groups: list[Group] = field(default_factory=list)
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+    """Files that could not be read, and why."""
+    elsewhere: int = 0
+    """Commits with results that are not on the branch that is followed."""
+    _layouts: Mapping[int, Any] = field(default_factory=dict)
+
+    def blocks(self, group: Group) -> Iterator[Block]:
+        """All series of a group; never more of them at once than fit into a few megabytes."""
+        width = max(1, BLOCK_BYTES // (8 * max(1, len(group.commits))))
+        for start in range(0, len(group.columns), width):
+            yield self.block(group, group.columns[start : start + width])
+
+    def block(self, group: Group, columns: Sequence[Column], first: int = 0) -> Block:
+        """Rows from `first` on."""
+        rows = len(group.commits) - first
+        values = np.full((rows, len(columns)), math.nan)
+        spread = np.full((rows, len(columns)), math.nan)
+        places = {column.id: place for place, column in enumerate(columns)}
+        takes: dict[int, tuple[Any, Any]] = {}
+        for row, sources in enumerate(group.sources[first:]):
+            for source in reversed(sources):
+                if source.layout not in takes:
+                    takes[source.layout] = _take(self._layouts[source.layout], places)
+                here, there = takes[source.layout]
+                if not len(here):
+                    continue
+                for _, told, spreads in self.archive.values([source.id]):
+                    found = np.frombuffer(told, dtype=np.float64)[there]
+                    known = np.isfinite(found)
+                    values[row, here[known]] = found[known]
+                    widths = np.frombuffer(spreads, dtype=np.float32)[there]
+                    spread[row, here[known]] = widths[known]
+        return Block(columns, values, spread)
+
+
+def _take(layout: Any, places: Mapping[int, int]) -> tuple[Any, Any]:
+    """Which of a file's values go where."""
+    pairs = [(places[column], at) for at, column in enumerate(layout) if column in places]
+    table = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return table[:, 0], table[:, 1]
+
+
+def gathered(world: World, machine: str | None = None, cached: bool = True) -> Ledger:
+    """Everything that is new is read; `machine` chooses one."""
+    archive = Archive(world.work / "archive.sqlite" if cached else None)
+    ledger = Ledger(archive)
+    _read_new(world, ledger)
+    archive.commit()
+    _grouped(world, ledger, machine)
+    return ledger
+
+
+def _read_new(world: World, ledger: Ledger) -> None:
+    archive = ledger.archive
+    stamps = archive.stamps()
+    results = world.project.results
+    found = {path: RECORD for path in sorted(world.records.folder.glob("*/*.json"))}
+    for path in sorted(results.glob("*/*.json")):
+        if path.name != "machine.json" and path not in found:
+            found[path] = ASV
+    now = {str(path): f"{(stat := path.stat()).st_mtime_ns} {stat.st_size}" for path in found}
+    archive.drop(stamps.keys() - now.keys())
+    told = asv_rows.benchmarks(results)
+    asv = asv_rows.AsvRows(archive, told)
+    new = [path for path in found if stamps.get(str(path)) != now[str(path)]]
+    for number, path in enumerate(new, 1):
+        world.progress.tick(f"reading    {number}/{len(new)} result files")
+        try:
+            row = _from_record(world, archive, path) if found[path] is RECORD else asv.row(path)
+        except (asv_rows.Unreadable, UnladenError, OSError) as error:
+            ledger.left_out.append((str(path), str(error)))
+            archive.drop([str(path)])
+            continue
+        archive.put(str(path), now[str(path)], found[path], row)
+    for name in told if new else ():
+        archive.describe(name, str(told[name].get("version")), *asv.kind_of(name))
+    world.progress.clear()
+
+
+def _from_record(world: World, archive: Archive, path: Path) -> Row:
+    record = world.records.read(path)
+    if record is None:
+        raise asv_rows.Unreadable(f"set aside as {path.name}.damaged")
+    columns, values, spread = [], [], []
+    for id, measurement in record.measurements.items():
+        value, width = value_of(measurement)
+        benchmark = measurement.benchmark
+        label = id.removeprefix(benchmark.name)
+        if label[:1] == "(" and label[-1:] == ")":
+            label = label[1:-1]
+        told = (benchmark.name, label, benchmark.kind.value, benchmark.unit)
+        columns.append(archive.column(id, benchmark.version, told))
+        values.append(value)
+        spread.append(width)
+    return Row(
+        machine=record.machine.name,
+        environment=record.environment.name,
+        commit=record.commit.hash,
+        seconds=record.commit.seconds,
+        columns=columns,
+        values=values,
+        spread=spread,
+        facts=_facts(record),
+    )
+
+
+def value_of(measurement: Measurement) -> tuple[float | None, float | None]:
+    """One value for a commit, and half its interval as a share of it: over processes."""
+    if measurement.runs:
+        clock = clock_for(measurement.runs)
+        medians = [statistics.median(seconds(run, clock)) for run in measurement.runs]
+        middle = statistics.median(medians)
+        if len(medians) < 3 or not middle:
+            return middle, None
+        error = 2 * statistics.stdev(medians) / math.sqrt(len(medians))
+        return middle, min(1.0, error / abs(middle))
+    if measurement.values and math.isfinite(measurement.values[0]):
+        return measurement.values[0], None
+    return None, None
+
+
+def _facts(record: Record) -> dict[str, Any]:
+    machine = record.machine
+    return {
+        "python": record.environment.python,
+        "packages": dict(record.environment.packages),
+        "compiler": record.environment.compiler,
+        "machine": {"cpu": machine.cpu, "num_cpu": str(machine.cores), "os": machine.system},
+    }
+
+
+def _grouped(world: World, ledger: Ledger, machine: str | None) -> None:
+    """Results by machine and environment; commits in the order of history."""
+    archive = ledger.archive
+    sources = [s for s in archive.sources() if machine in (None, s.machine)]
+    order = world.git.order(world.branch()) if sources else {}
+    commits = _commits(world, sources)
+    table: dict[tuple[str, str], dict[str, list[Source]]] = {}
+    elsewhere = set()
+    for source in sources:
+        if source.commit not in order and commits[source.commit].tree:
+            elsewhere.add(source.commit)
+            continue
+        rows = table.setdefault((source.machine, source.environment), {})
+        rows.setdefault(source.commit, []).append(source)
+    ledger.elsewhere = len(elsewhere)
+    ledger._layouts = archive.layouts()
+    described = archive.columns()
+    for (name, environment), rows in sorted(table.items()):
+        hashes = sorted(rows, key=lambda h: (order.get(h, -1), commits[h].seconds, h))
+        if not all(each in order for each in hashes):
+            hashes.sort(key=lambda h: (commits[h].seconds, order.get(h, -1), h))
+        group = Group(
+            name,
+            environment,
+            [commits[each] for each in hashes],
+            [sorted(rows[each], key=lambda s: (s.rank, s.path)) for each in hashes],
+        )
+        group.columns = _newest(group, ledger._layouts, described)
+        ledger.groups.append(group)
+
+
+def _commits(world: World, sources: Sequence[Source]) -> dict[str, Commit]:
+    """A commit that is gone from the repository keeps its hash for a name."""
+    found = world.git.commits({source.commit for source in sources})
+    for source in sources:
+        if source.commit not in found:
+            found[source.commit] = Commit(
+                hash=source.commit, tree="", subject="(not here)", seconds=source.seconds
+            )
+    return found
+
+
+def _newest(
+    group: Group, layouts: Mapping[int, Any], described: Mapping[int, Column]
+) -> list[Column]:
+    """Of each series the version that was measured last: older ones were another benchmark."""
+    chosen: dict[str, Column] = {}
+    seen = set()
+    for sources in reversed(group.sources):
+        for source in sources:
+            if source.layout in seen:
+                continue
+            seen.add(source.layout)
+            for id in layouts[source.layout]:
+                chosen.setdefault(described[id].series, described[id])
+    return sorted(chosen.values(), key=lambda column: (column.name, column.id))

@@ -1,0 +1,160 @@
+"""asv's result files -> Rows, read straight: no asv, one file at a time, as many as there are.
+
+The format is asv's version 2 (`result_columns`, and for each benchmark a list of them); other
+versions are left to `asv update`, and named.
+"""
+
+import itertools
+import json
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+from numpy.typing import NDArray
+
+from unladen.tools.archive import Archive, Row
+
+Floats = NDArray[np.float64]
+
+MAX_BYTES = 1 << 28
+MAX_COMBINATIONS = 1_000_000
+LONGEST = 300
+PREFIXES = {"time": "time", "timeraw": "time", "mem": "memory", "peakmem": "peakmemory"}
+KINDS = frozenset({"time", "peakmemory", "memory", "track"})
+
+
+class Unreadable(Exception):
+    """Why a file is left out."""
+
+
+class AsvRows:
+    """Knows the parameters that it last saw of each benchmark: nearly all files have the same."""
+
+    def __init__(self, archive: Archive, benchmarks: Mapping[str, Any]) -> None:
+        self._archive = archive
+        self._benchmarks = benchmarks
+        self._last: dict[str, tuple[str, Any, list[int]]] = {}
+
+    def row(self, path: Path) -> Row:
+        told = load(path)
+        if told.get("version") != 2:
+            raise Unreadable(f"version {told.get('version')!r} of asv's format: asv update")
+        try:
+            return self._row(told)
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise Unreadable(f"not as asv writes it: {type(error).__name__} {error}") from error
+
+    def _row(self, told: Mapping[str, Any]) -> Row:
+        names = told["result_columns"]
+        at = {name: place for place, name in enumerate(names)}
+        columns: list[int] = []
+        values: list[float | None] = []
+        lows: list[float | None] = []
+        highs: list[float | None] = []
+        for name, cells in told["results"].items():
+            ids = self._ids(name, _cell(cells, at, "version"), _cell(cells, at, "params") or [])
+            result = _numbers(_cell(cells, at, "result"), len(ids))
+            columns += ids
+            values += result
+            lows += _numbers(_cell(cells, at, "stats_ci_99_a"), len(ids))
+            highs += _numbers(_cell(cells, at, "stats_ci_99_b"), len(ids))
+        return Row(
+            machine=str(told["params"].get("machine", "")),
+            environment=str(told["env_name"]),
+            commit=str(told["commit_hash"]),
+            seconds=int(told["date"]) // 1000,
+            columns=columns,
+            values=(numbers := _floats(values)),
+            spread=_half_widths(numbers, _floats(lows), _floats(highs)),
+            facts=_facts(told),
+        )
+
+    def _ids(self, name: str, version: Any, params: Sequence[Sequence[str]]) -> list[int]:
+        last = self._last.get(name)
+        if last is not None and last[0] == version and last[1] == params:
+            return last[2]
+        if math.prod(len(choices) for choices in params) > MAX_COMBINATIONS:
+            raise ValueError(f"{name[:80]} has more than {MAX_COMBINATIONS} choices of parameters")
+        kind, unit = self.kind_of(name)
+        ids = []
+        for choice in itertools.product(*params):
+            label = ", ".join(map(str, choice))
+            series = f"{name}({label})"[:LONGEST] if params else name[:LONGEST]
+            told = (name[:LONGEST], label[:LONGEST], kind, unit)
+            ids.append(self._archive.column(series, str(version), told))
+        self._last[name] = (version, params, ids)
+        return ids
+
+    def kind_of(self, name: str) -> tuple[str, str]:
+        told = self._benchmarks.get(name)
+        if isinstance(told, dict) and told.get("type") in KINDS:
+            return str(told["type"]), str(told.get("unit", ""))[:40]
+        prefix = name.rpartition(".")[2].partition("_")[0]
+        kind = PREFIXES.get(prefix, "track")
+        return kind, {"time": "seconds", "track": "unit"}.get(kind, "bytes")
+
+
+def load(path: Path) -> dict[str, Any]:
+    """orjson is several times faster, and refuses the NaN that asv writes for what is skipped."""
+    if path.stat().st_size > MAX_BYTES:
+        raise Unreadable("larger than any result file should be")
+    content = path.read_bytes()
+    try:
+        told = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        try:
+            told = json.loads(content)
+        except (ValueError, RecursionError) as error:
+            raise Unreadable(f"no JSON: {error}"[:200]) from error
+    if not isinstance(told, dict):
+        raise Unreadable("not as asv writes it")
+    return told
+
+
+def benchmarks(folder: Path) -> dict[str, Any]:
+    """What benchmarks.json tells of each; nothing where it cannot be read."""
+    try:
+        told = load(folder / "benchmarks.json")
+    except (OSError, Unreadable):
+        return {}
+    return {name: each for name, each in told.items() if isinstance(each, dict)}
+
+
+def _cell(cells: Sequence[Any], at: Mapping[str, int], name: str) -> Any:
+    place = at.get(name, len(cells))
+    return cells[place] if place < len(cells) else None
+
+
+def _numbers(values: Any, count: int) -> list[float | None]:
+    if values is None:
+        return [None] * count
+    found = values[:count] if isinstance(values, list) else [values]
+    return found + [None] * (count - len(found))
+
+
+def _floats(values: Sequence[float | None]) -> Floats:
+    """Whatever is no number of ours is nan."""
+    found = np.array(values, dtype=np.float64)
+    found[~np.isfinite(found)] = math.nan
+    return found
+
+
+def _half_widths(values: Floats, low: Floats, high: Floats) -> Floats:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        half = (high - low) / 2 / np.abs(values)
+        return np.where(half >= 0, np.minimum(half, 1.0), math.nan)
+
+
+def _facts(told: Mapping[str, Any]) -> dict[str, Any]:
+    params = told["params"]
+    kept = ("arch", "cpu", "num_cpu", "os", "ram")
+    return {
+        "python": str(told.get("python", ""))[:40],
+        "packages": {
+            str(k)[:80]: str(v)[:80] for k, v in (told.get("requirements") or {}).items()
+        },
+        "machine": {name: str(params[name])[:120] for name in kept if name in params},
+    }
