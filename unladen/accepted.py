@@ -1,4 +1,4 @@
-"""unladen-accepted.toml -> regressions that somebody answers for: who, why, how much, until when."""
+"""unladen-accepted.toml -> regressions that somebody answers for: why, how much, until when."""
 
 import json
 import re

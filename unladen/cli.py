@@ -45,6 +45,7 @@ def _run(arguments: argparse.Namespace) -> int:
         "claims": verbs.claims,
         "history": verbs.history,
         "accept": verbs.accept,
+        "publish": verbs.publish,
         "find": verbs.find,
         "ablate": verbs.ablate,
         "run": verbs.run,
@@ -53,5 +54,5 @@ def _run(arguments: argparse.Namespace) -> int:
         "doctor": verbs.doctor,
     }[arguments.verb]
     for line in verb(arguments):
-        print(line)
+        print(line, flush=True)
     return int(arguments.exit_code)

@@ -1,4 +1,4 @@
-"""Ledger -> each benchmark over commits: its steps, what became of them, who made them, best ever."""
+"""Ledger -> each benchmark over commits: its steps, who made them, what became of each, best."""
 
 import dataclasses
 import itertools
@@ -53,6 +53,7 @@ class Series:
     values: Floats
     spread: Floats
     steps: list[Told] = field(default_factory=list)
+    _levels: list[tail.Level] | None = None
 
     @property
     def benchmark(self) -> str:
@@ -67,6 +68,10 @@ class Series:
         return Kind(self.column.kind)
 
     @property
+    def points(self) -> int:
+        return int(np.isfinite(self.values).sum())
+
+    @property
     def cuts(self) -> list[int]:
         """Where settled steps are, and both ends."""
         early = (Standing.CANDIDATE, Standing.WENT_AWAY)
@@ -75,7 +80,11 @@ class Series:
 
     @property
     def levels(self) -> list[tail.Level]:
-        return [tail.level_of(self.values[a:b]) for a, b in itertools.pairwise(self.cuts)]
+        """Worked out once, when the steps are known."""
+        if self._levels is None:
+            cuts = itertools.pairwise(self.cuts)
+            self._levels = [tail.level_of(self.values[a:b]) for a, b in cuts]
+        return self._levels
 
     @property
     def level(self) -> float:
@@ -124,15 +133,29 @@ class History:
     _proof: Proof | None = None
 
     def series(self) -> Iterator[Series]:
+        for _, family in self.families():
+            yield from family
+
+    def families(self) -> Iterator[tuple[str, list[Series]]]:
+        """Each benchmark with all its series, on every machine and with every parameter."""
         self._proof = Proof(self.world)
+        groups = self.ledger.groups
+        if self.patterns:
+            everything = {c.series: c.series for group in groups for c in group.columns}
+            asked = selected(everything, self.patterns)
+            for group in groups:
+                group.columns = [c for c in group.columns if c.series in asked]
+        known = [self._known(group) for group in groups]
+        for chunk in self.ledger.chunks():
+            families: dict[str, list[Series]] = {name: [] for name in chunk}
+            for place, group in enumerate(groups):
+                block = self.ledger.block(group, [c for c in group.columns if c.name in families])
+                if block.columns and len(block.values):
+                    for series in self._of_block(place, group, block, known[place]):
+                        families[series.column.name].append(series)
+            yield from families.items()
         facts = self.ledger.archive.facts()
-        for place, group in enumerate(self.ledger.groups):
-            if self.patterns:
-                everything = {column.series: column for column in group.columns}
-                group.columns = list(selected(everything, self.patterns).values())
-            known = self._known(group)
-            for block in self.ledger.blocks(group):
-                yield from self._of_block(place, group, block, known)
+        for group in groups:
             _say_environment(group, facts, self.events)
         self.ledger.archive.commit()
 
@@ -192,7 +215,7 @@ class History:
             before = series.values[cuts[number] : cuts[number + 1]]
             after = series.values[cuts[number + 1] : cuts[number + 2]]
             later = [each.after for each in found[number + 1 :]]
-            low, high = span_of(before, after)
+            low, high = span_of(before.tolist(), after.tolist())
             standing, why = self._standing(series, step, later)
             told.append(Told(step=step, standing=standing, low=low, high=high, why=why))
         start = cuts[-2]
@@ -205,13 +228,12 @@ class History:
                 standing, why = self._standing(series, begun, [])
                 if standing is Standing.NEW:
                     standing = Standing.CANDIDATE
-                    why = f"{points} point{'s' if points > 1 else ''}, {begun.score:.0f} times the noise"
+                    far = f"{begun.score:.0f} times the noise"
+                    why = f"{points} point{'s' if points > 1 else ''}, {far}"
                 told.append(_early(begun, standing, why))
         return told
 
-    def _standing(
-        self, series: Series, step: Step, later: Sequence[float]
-    ) -> tuple[Standing, str]:
+    def _standing(self, series: Series, step: Step, later: Sequence[float]) -> tuple[Standing, str]:
         assert self._proof is not None
         group, id = series.group, series.benchmark
         left = FIXED * abs(step.after - step.before)
@@ -298,7 +320,9 @@ def environment_changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Itera
                 yield f"{key} {before.get(key, 'absent')} -> {after.get(key, 'absent')}"
 
 
-def opened(world: World, wanted: Wanted, machine: str | None = None, cached: bool = True) -> History:
+def opened(
+    world: World, wanted: Wanted, machine: str | None = None, cached: bool = True
+) -> History:
     from unladen.accepted import load
 
     ledger = gathered(world, machine, cached)

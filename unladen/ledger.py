@@ -38,6 +38,11 @@ class Group:
     """Of each commit, what counts most first."""
 
     columns: list[Column] = field(default_factory=list)
+    places: dict[str, int] = field(default_factory=dict)
+    """Commit -> row."""
+
+    def __post_init__(self) -> None:
+        self.places = {commit.hash: row for row, commit in enumerate(self.commits)}
 
     def prefix(self, count: int) -> str:
         """A digest of what the first rows were read from."""
@@ -76,6 +81,23 @@ class Ledger:
         width = max(1, BLOCK_BYTES // (8 * max(1, len(group.commits))))
         for start in range(0, len(group.columns), width):
             yield self.block(group, group.columns[start : start + width])
+
+    def chunks(self) -> Iterator[list[str]]:
+        """Names of benchmarks, as many at a time as blocks of all groups may hold."""
+        cells: dict[str, int] = {}
+        for group in self.groups:
+            for column in group.columns:
+                cells[column.name] = cells.get(column.name, 0) + len(group.commits)
+        chunk: list[str] = []
+        total = 0
+        for name in sorted(cells):
+            if chunk and 8 * (total + cells[name]) > BLOCK_BYTES:
+                yield chunk
+                chunk, total = [], 0
+            chunk.append(name)
+            total += cells[name]
+        if chunk:
+            yield chunk
 
     def block(self, group: Group, columns: Sequence[Column], first: int = 0) -> Block:
         """Rows from `first` on."""
@@ -121,7 +143,7 @@ def _read_new(world: World, ledger: Ledger) -> None:
     archive = ledger.archive
     stamps = archive.stamps()
     results = world.project.results
-    found = {path: RECORD for path in sorted(world.records.folder.glob("*/*.json"))}
+    found = dict.fromkeys(sorted(world.records.folder.glob("*/*.json")), RECORD)
     for path in sorted(results.glob("*/*.json")):
         if path.name != "machine.json" and path not in found:
             found[path] = ASV

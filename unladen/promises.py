@@ -71,12 +71,23 @@ def _checked(world: World, commit: Commit, claims: Sequence[Claim], wanted: Want
         old, new = measure(bench, judged=False)
         changed = world.git.changed_lines(parent, commit)
         anatomies = _anatomies(bench, [old, new], claims)
-        found = []
-        for claim in claims:
-            interval = _figure(claim, (old, new), anatomies, world)
-            ran = _ran(claim, anatomies, changed)
-            found.append(judge(claim, interval, ran))
-        return found
+        return held(claims, (old, new), anatomies, world, changed)
+
+
+def held(
+    claims: Sequence[Claim],
+    measured: tuple[Mapping[str, Measurement], Mapping[str, Measurement]],
+    anatomies: Mapping[str, tuple[Anatomy, Anatomy]],
+    world: World,
+    changed: Mapping[str, set[int]],
+) -> list[Judged]:
+    """What became of each claim, by what is known; nothing is measured."""
+    found = []
+    for claim in claims:
+        interval = _figure(claim, measured, anatomies, world)
+        ran = _ran(claim, anatomies, changed)
+        found.append(judge(claim, interval, ran))
+    return found
 
 
 def _anatomies(

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -170,6 +171,36 @@ def history(arguments: argparse.Namespace) -> Iterator[str]:
         yield f"{found.ledger.elsewhere} commits with results are not on {world.branch()}"
     if not standing:
         yield "  next  unladen run HEAD~5..HEAD, or asv run: there is nothing to follow yet"
+
+
+def publish(arguments: argparse.Namespace) -> Iterator[str]:
+    from unladen import site
+    from unladen.publish import over_time
+
+    world = open_world(arguments)
+    began = time.monotonic()
+    found = site.publish(world, Path(arguments.output), cached=not arguments.fresh)
+    took = time.monotonic() - began
+    events = [over_time.event_json(event) for event in found.events]
+    page = found.folder / "index.html"
+    if arguments.json:
+        yield json.dumps({"page": str(page), "files": found.files, "events": events})
+    else:
+        sizes = found.sizes
+        yield f"{sizes.benchmarks} benchmarks, {sizes.series} series, {sizes.commits} commits"
+        yield from over_time.summary(found.events)
+        for path, reason in found.left_out:
+            yield f"left out   {one_line(path, 100)}: {one_line(reason, 100)}"
+        yield (
+            f"{page}: {found.files} files, {found.bytes / 1e6:.1f} MB, "
+            f"{found.written} written in {took:.1f} s"
+        )
+    if arguments.serve:
+        from unladen.tools.serve import serve
+
+        yield from serve(found.folder, arguments.serve)
+    elif not arguments.json:
+        yield "  next  unladen publish --serve, or open the page itself"
 
 
 def accept(arguments: argparse.Namespace) -> Iterator[str]:

@@ -29,11 +29,22 @@ def seconds_for(precision: float) -> float:
     return max(LEAST_SECONDS, 1.2 * samples / pyspy.RATE)
 
 
-def sample(
-    subject: Subject, places: Places, seconds: float, keep: Path
-) -> Sampled:
-    """Several processes, each with its own addresses and hash seed: what one of them is dealt makes a
-    loop some per cent faster or slower for as long as it lives, and is no property of the code.
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    shares: dict[str, Share]
+    stacks: dict[str, float]
+    seconds: float
+    """That were watched."""
+    slower: float
+    """How many times slower it was while watched."""
+    unseen: float
+    """The share of CPU seconds that was in other processes."""
+
+
+def sample(subject: Subject, places: Places, seconds: float, keep: Path) -> Sampled:
+    """Several processes, each with its own addresses and hash seed: what one of them is dealt
+    makes a loop some per cent faster or slower for as long as it lives, and is no property of the
+    code.
     """
     if pyspy.program() is None:
         raise NoFinding("py-spy is not there: pip install py-spy")
@@ -59,18 +70,6 @@ def sample(
             tallies.append(tally(kept, places))
     unseen = children / (cpu + children) if cpu + children > 0 else 0.0
     return Sampled(shares(tallies), stacks_of(tallies), watched, slower, unseen)
-
-
-@dataclass(frozen=True, slots=True)
-class Sampled:
-    shares: dict[str, Share]
-    stacks: dict[str, float]
-    seconds: float
-    """That were watched."""
-    slower: float
-    """How many times slower it was while watched."""
-    unseen: float
-    """The share of CPU seconds that was in other processes."""
 
 
 @dataclass(slots=True)

@@ -24,10 +24,14 @@ def worst_exit(codes: Sequence[Exit]) -> Exit:
 
 
 def worst_first(decision: Decision) -> list[Comparison]:
+    return worst(decision.comparisons)
+
+
+def worst(comparisons: Sequence[Comparison]) -> list[Comparison]:
     """By verdict, then by size of the change: numbers are sorted, never their text."""
 
     def key(comparison: Comparison) -> tuple[int, float, str]:
         change = comparison.change.estimate if comparison.change else 0.0
         return (ORDER[comparison.verdict], -abs(change), comparison.benchmark.id)
 
-    return sorted(decision.comparisons, key=key)
+    return sorted(comparisons, key=key)

@@ -87,7 +87,7 @@ def _medians(values: Floats) -> Floats:
     high = ordered[np.minimum(count // 2, len(values) - 1), columns]
     middle = (low + high) / 2
     middle[count == 0] = math.nan
-    return middle
+    return np.asarray(middle)
 
 
 def candidate(values: Floats, start: int) -> Step | None:

@@ -50,9 +50,17 @@ class Followed(Protocol):
     @property
     def kind(self) -> Kind: ...
     @property
+    def column(self) -> Any: ...
+    @property
+    def place(self) -> int: ...
+    @property
     def values(self) -> Any: ...
     @property
+    def points(self) -> int: ...
+    @property
     def steps(self) -> Sequence[Any]: ...
+    @property
+    def levels(self) -> Sequence[Any]: ...
     @property
     def level(self) -> float: ...
     @property
@@ -79,16 +87,31 @@ class Now:
     """Where a series stands: what is left of it when its values are let go."""
 
     benchmark: str
+    name: str
+    group: int
     kind: Kind
     points: int
     level: float
     best: float
     lost: float
+    noise: float | None
+    """A standard deviation of the points since the last step, as a share of their level."""
 
 
 def now(series: Followed) -> Now:
-    points = sum(map(math.isfinite, series.values))
-    return Now(series.benchmark, series.kind, points, series.level, series.best, series.lost)
+    last = series.levels[-1]
+    noise = last.noise / abs(last.middle) if last.middle else math.nan
+    return Now(
+        benchmark=series.benchmark,
+        name=series.column.name,
+        group=series.place,
+        kind=series.kind,
+        points=series.points,
+        level=last.middle,
+        best=series.best,
+        lost=series.lost,
+        noise=noise if math.isfinite(noise) else None,
+    )
 
 
 def lines(standing: Sequence[Now], events: Sequence[Happened], all_: bool) -> Iterable[str]:
@@ -99,6 +122,30 @@ def lines(standing: Sequence[Now], events: Sequence[Happened], all_: bool) -> It
     yield from _levels(standing, all_)
     points = sum(each.points for each in standing)
     yield f"{len(standing)} series, {points} points, {len(events)} commits with steps"
+
+
+SUMMARY = 5
+
+
+def summary(events: Sequence[Happened]) -> Iterable[str]:
+    """The worst of what is still so, one line each."""
+    open_ = (Standing.CANDIDATE, Standing.NEW, Standing.CONFIRMED)
+    found = [
+        (event, series, told)
+        for event in events
+        for series, told in event.steps
+        if told.standing in open_ and series.worse(told.change)
+    ]
+    found.sort(key=lambda each: -abs(each[2].change) if math.isfinite(each[2].change) else -1e9)
+    for event, series, told in found[:SUMMARY]:
+        name = one_line(series.benchmark, 46)
+        short = event.commit.short
+        yield f"  {percent(told.change):>9}  {short}  {name:<46}  {told.standing.value}"
+    commits = len({event.commit.hash for event, _, _ in found})
+    if len(found) > SUMMARY:
+        yield f"  and {len(found) - SUMMARY} more; {commits} commits made something worse"
+    if not found:
+        yield "  nothing is worse than it was"
 
 
 def _event(event: Happened) -> Iterable[str]:

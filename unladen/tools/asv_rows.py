@@ -153,8 +153,6 @@ def _facts(told: Mapping[str, Any]) -> dict[str, Any]:
     kept = ("arch", "cpu", "num_cpu", "os", "ram")
     return {
         "python": str(told.get("python", ""))[:40],
-        "packages": {
-            str(k)[:80]: str(v)[:80] for k, v in (told.get("requirements") or {}).items()
-        },
+        "packages": {str(k)[:80]: str(v)[:80] for k, v in (told.get("requirements") or {}).items()},
         "machine": {name: str(params[name])[:120] for name in kept if name in params},
     }

@@ -91,6 +91,11 @@ class Git:
         told = self._told(hashes, form)
         return {hash_: (author[:100], phase.strip()[:40]) for hash_, author, phase in told}
 
+    def claiming(self, hashes: Iterable[str]) -> set[str]:
+        """Those of which the last paragraph has a phase or an expectation."""
+        form = "%H%x00%(trailers:key=Phase,key=Expect,valueonly,separator=%x2C)"
+        return {hash_ for hash_, told in self._told(hashes, form) if told.strip()}
+
     def _told(self, hashes: Iterable[str], form: str) -> list[list[str]]:
         """One line of fields a commit; `-z` keeps line breaks in subjects apart."""
         known = [each for each in hashes if HASH.fullmatch(each)]

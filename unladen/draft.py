@@ -1,0 +1,69 @@
+"""what the pages of a site are made from, and what they share."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from unladen import __version__
+from unladen.history import History
+from unladen.ledger import Group
+from unladen.model import Commit
+from unladen.profiles import Profiles
+from unladen.publish.over_time import Now
+from unladen.publish.site.html import Page
+from unladen.stories import Story
+from unladen.tools.pages import Pages
+from unladen.world import World
+
+SHAPE = 3
+"""Of the pages: counts up when they are made another way, so that all are made again."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """What is being made, and what the pages share."""
+
+    world: World
+    history: History
+    pages: Pages
+    profiles: Profiles
+    project: str
+    slugs: dict[str, str] = field(default_factory=dict)
+    standing: list[Now] = field(default_factory=list)
+    benchmarks: list[list[Any]] = field(default_factory=list)
+    stories: dict[str, list[Story]] = field(default_factory=dict)
+    commits: list[Commit] = field(default_factory=list)
+    places: dict[str, int] = field(default_factory=dict)
+    people: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def groups(self) -> Sequence[Group]:
+        return self.history.ledger.groups
+
+    def page(self, name: str, title: str, up: str = "", **more: Any) -> Page:
+        made = f"unladen {__version__} · as of {latest(self.commits)}"
+        scripts = more.pop("scripts", ("table.js",))
+        return Page(
+            name=name,
+            title=title,
+            project=self.project,
+            up=up,
+            scripts=scripts,
+            made=made,
+            **more,
+        )
+
+
+def latest(commits: Sequence[Commit]) -> str:
+    if not commits:
+        return "no commit"
+    when = datetime.fromtimestamp(min(commits[-1].seconds, 1 << 36), UTC).date().isoformat()
+    return f"{commits[-1].short}, {when}"
+
+
+def stamp_of(steps: Sequence[tuple[Any, Any]]) -> str:
+    return " ".join(
+        f"{series.benchmark}{series.place} {told.step} {told.standing} {told.low} {told.why}"
+        for series, told in steps
+    )

@@ -1,0 +1,172 @@
+"""a project's results -> its regression site: one series in memory at a time, only what is new."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+from unladen.bench import Wanted
+from unladen.draft import Draft
+from unladen.history import Event, opened
+from unladen.picture import profile_data, task_map
+from unladen.profiles import profiles_of
+from unladen.publish.over_time import event_json
+from unladen.publish.site import data, lists
+from unladen.publish.site.feed import feed
+from unladen.publish.site.overview import Sizes, overview
+from unladen.site_benchmarks import write_benchmarks
+from unladen.site_commits import write_commits
+from unladen.stories import Teller
+from unladen.tools.pages import Pages
+from unladen.world import World
+
+OVERVIEW = ("table.js", "overview.js")
+TASKS = ("table.js", "tasks.js")
+TASK_DATA = ("meta.js", "tasks.js")
+FORGE = re.compile(r"(?:https://|git@|ssh://git@)([\w.-]+)[:/]([\w./-]+?)(?:\.git)?/?")
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    folder: Path
+    files: int
+    bytes: int
+    written: int
+    sizes: Sizes
+    events: Sequence[Event]
+    left_out: Sequence[tuple[str, str]]
+
+
+def publish(world: World, folder: Path, cached: bool) -> Published:
+    history = opened(world, Wanted(), cached=cached)
+    ledger = history.ledger
+    with Pages(folder.resolve(), ledger.archive) as pages:
+        project = str(world.project.conf.project or world.folder.name)
+        draft = Draft(world, history, pages, profiles_of(world), project)
+        with as_file(files("unladen.publish") / "static") as static:
+            pages.copy(Path(static), "static")
+        _meta(draft)
+        write_benchmarks(draft)
+        events = history.ranked()
+        write_commits(draft, events)
+        _profiles(draft)
+        _tasks(draft)
+        sizes = Sizes(
+            benchmarks=len(draft.slugs),
+            series=len(draft.standing),
+            commits=len(draft.commits),
+            machines=len({group.machine for group in draft.groups}),
+            elsewhere=ledger.elsewhere,
+            left_out=len(ledger.left_out) + len(draft.profiles.left_out),
+        )
+        _overviews(draft, sizes, events)
+    left_out = [*ledger.left_out, *draft.profiles.left_out]
+    return Published(folder, pages.files, pages.size, pages.written, sizes, events, left_out)
+
+
+def _both(draft: Draft, name: str, value: Any) -> None:
+    """For pages a script, for everybody else JSON."""
+    told = data.plain(value)
+    draft.pages.put(f"{name}.json", told)
+    draft.pages.put(f"{name}.js", data.script(name, told))
+
+
+def _meta(draft: Draft) -> None:
+    """Commits once, in the order of history, and which of them each group has."""
+    order = draft.world.git.order(draft.world.branch()) if draft.groups else {}
+    known = {commit.hash: commit for group in draft.groups for commit in group.commits}
+    draft.commits = sorted(known.values(), key=lambda c: (order.get(c.hash, -1), c.seconds, c.hash))
+    draft.places = {commit.hash: place for place, commit in enumerate(draft.commits)}
+    draft.people = draft.world.git.authors_and_phases(known)
+    told = {
+        "schema": 1,
+        "project": draft.project,
+        "commit_url": _forge(draft.world.git.remote()),
+        "commits": [
+            [each.hash, each.seconds, each.subject, *draft.people.get(each.hash, ("", ""))]
+            for each in draft.commits
+        ],
+        "groups": [
+            {
+                "machine": group.machine,
+                "environment": group.environment,
+                "rows": [draft.places[commit.hash] for commit in group.commits],
+            }
+            for group in draft.groups
+        ],
+    }
+    _both(draft, "meta", told)
+
+
+def _forge(remote: str) -> str | None:
+    """Only what is plainly a forge's address; anything else is no link."""
+    found = FORGE.fullmatch(remote)
+    return f"https://{found[1]}/{found[2]}/commit/{{}}" if found else None
+
+
+def _profiles(draft: Draft) -> None:
+    listed = []
+    for profile in draft.profiles.all():
+        name = f"p/{profile.path.name.removesuffix('.json.gz')}-{profile.machine}.js"
+        anatomy = draft.profiles.load(profile)
+        if anatomy is None:
+            continue
+        entry = {
+            "commit": profile.commit,
+            "benchmark": anatomy.benchmark,
+            "machine": profile.machine,
+            "file": name,
+        }
+        listed.append(entry)
+        told = profile_data(anatomy, draft.world.config.categories)
+        draft.pages.put(name, data.script("profile", data.plain({**entry, **told})))
+    _both(draft, "profiles", listed)
+    told_page = draft.page(
+        "diff",
+        "What differs",
+        scripts=("vendor/d3.min.js", "vendor/d3-flamegraph.min.js", "table.js", "diff.js"),
+        styles=("static/vendor/d3-flamegraph.css",),
+        data=("meta.js", "profiles.js"),
+    )
+    draft.pages.put("diff.html", lists.diff(told_page, bool(listed)))
+
+
+def _tasks(draft: Draft) -> None:
+    found = task_map(draft.world, draft.groups)
+    _both(draft, "tasks", found)
+    told = draft.page("tasks", "Answers", scripts=TASKS, data=TASK_DATA)
+    draft.pages.put("tasks.html", lists.tasks(told, bool(found)))
+
+
+def _overviews(draft: Draft, sizes: Sizes, events: Sequence[Event]) -> None:
+    pages = draft.pages
+    _both(draft, "index", draft.benchmarks)
+    pages.put("events.json", data.plain([event_json(event) for event in events]))
+    pages.put("feed.xml", feed(draft.project, events))
+    told = draft.page("overview", "What changed lately", scripts=OVERVIEW, data=("meta.js",))
+    pages.put("index.html", overview(told, sizes, events, draft.standing, draft.slugs))
+    told = draft.page("benchmarks", "Benchmarks", data=("meta.js", "index.js"))
+    pages.put("benchmarks.html", lists.benchmarks(told))
+    told = draft.page("machines", "Machines and noise", data=("meta.js",))
+    facts = draft.history.ledger.archive.facts()
+    left_out = [*draft.history.ledger.left_out, *draft.profiles.left_out]
+    pages.put(
+        "machines.html",
+        lists.machines(told, draft.groups, facts, draft.standing, left_out),
+    )
+    pages.put("phases.html", _phases(draft))
+
+
+def _phases(draft: Draft) -> str:
+    """Claims of every commit that makes one, with what became of them."""
+    teller = Teller(draft.world, draft.profiles)
+    stories = []
+    claiming = draft.world.git.claiming(draft.places)
+    for group in draft.groups:
+        for row, commit in enumerate(group.commits):
+            if commit.hash in claiming and (story := teller.story(group, row)) is not None:
+                stories.append(story)
+    told = draft.page("phases", "Phases", data=("meta.js",))
+    return lists.phases(told, stories)
