@@ -29,7 +29,7 @@ from unladen.errors import UnladenError
 from unladen.tools.files import replace
 
 DATA = Path("../shared/data/pandas-asv")
-IGNORED = "/results/\n/asv-site/\n/unladen-site/\n/truth.json\n/.asv/\n"
+IGNORED = "/results/\n/site/\n/asv-site/\n/unladen-site/\n/truth.json\n/.asv/\n"
 
 
 def noise_of(asked: Asked) -> Noise:

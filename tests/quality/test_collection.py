@@ -163,6 +163,7 @@ def test_one_more_is_one_commit_and_its_files_and_leaves_the_rest_alone(
 ) -> None:
     folder = made(tmp_path / "grows", "--commits=20", "--series=30")
     before, old = everything(folder), collection_git.hashes(folder)
+    written = {path: path.stat().st_mtime_ns for path in result_files(folder)}
     assert main([str(folder), *words]) == 0
     after, new = everything(folder), collection_git.hashes(folder)
     assert new[:-1] == old
@@ -170,6 +171,7 @@ def test_one_more_is_one_commit_and_its_files_and_leaves_the_rest_alone(
     assert Path(added).name.startswith(new[-1][:8])
     changed = {name for name in before if after[name] != before[name]}
     assert changed <= {"project/__init__.py", "truth.json"}
+    assert {path: path.stat().st_mtime_ns for path in written} == written
     told = subprocess.run(
         ["git", "status", "--short"], cwd=folder, capture_output=True, text=True, check=True
     )
