@@ -27,7 +27,9 @@ COLUMNS = [
     *(f"stats_{each}" for each in STATISTICS),
     *("samples", "profile"),
 ]
-POWERS = np.array([float(f"1e{power}") for power in range(-20, 23)])
+LONGEST = 100.0
+"""Seconds that a benchmark may take."""
+POWERS = np.array([float(f"1e{power}") for power in range(23)])
 TABLES = {
     "asv.conf.json": {
         "version": 1,
@@ -97,6 +99,8 @@ def shape(asked: Asked, benchmarks: Sequence[Benchmark], levels: Row) -> Shape:
         if each.kind != "time":
             low, high = (1e7, 1e9) if each.unit == "bytes" else (10, 10_000)
             mine[:, columns] = [order.uniform(low, high) for _ in range(each.width)]
+        else:  # a published history may be of bytes
+            mine[:, columns] = np.where(mine[:, columns] > LONGEST, 1.0, mine[:, columns])
         skipped[list(each.skipped)] = True
         if number % 90 == 8 and asked.commits > 40:
             start = order.randrange(asked.commits * 9 // 10)
@@ -165,7 +169,7 @@ def _columns(
     once = np.array(shape.repeat) == 1
     half[once] = 0
     sides = [values - 3 * half, values + 3 * half, values - half, values + 0.8 * half]
-    sides = [_five_digits(each) for each in sides]
+    sides = [five_digits(each) for each in sides]
     sides[0][once], sides[1][once] = -math.inf, math.inf
     told: list[float | None] = values.tolist()
     statistics: list[list[float | None]] = [each.tolist() for each in sides]
@@ -181,10 +185,12 @@ def _columns(
     return told, statistics
 
 
-def _five_digits(values: Row) -> Row:
-    """As asv cuts its statistics; a division by an exact power of ten prints short."""
+def five_digits(values: Row) -> Row:
+    """As asv cuts its statistics. Powers of ten above one are exact, those below are not: 1e-5
+    times a number prints as 1008499999.9999999 what asv writes as 1008500000.0.
+    """
     known = np.where(np.isfinite(values), values, 1.0)
-    powers = np.clip(4 - np.floor(np.log10(known)), -20, 22).astype(np.int64)
-    scale: Row = POWERS[powers + 20]
-    cut: Row = np.round(values * scale) / scale
+    powers = np.clip(4 - np.floor(np.log10(known)), -22, 22).astype(np.int64)
+    up, down = POWERS[np.maximum(powers, 0)], POWERS[np.maximum(-powers, 0)]
+    cut: Row = np.round(values * up / down) * down / up
     return cut

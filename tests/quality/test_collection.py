@@ -8,10 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from tests.quality import collection, collection_git, collection_plan
 from tests.quality.collection import main
+from tests.quality.collection_files import five_digits
 from unladen.errors import Exit
 
 SIZE = ("--commits=80", "--series=300", "--benchmarks=40", "--environments=2")
@@ -53,6 +57,19 @@ def test_asv_loads_each_file_and_writes_it_again_as_it_is(folder: Path, tmp_path
         Results.load(str(path), machine_name="runner").save(str(tmp_path))
         again = (tmp_path / "runner" / path.name).read_text("utf-8")
         assert again == path.read_text("utf-8")
+
+
+@example(1_008_499_999.7)
+@given(st.floats(1e-9, 1e12))
+def test_statistics_are_cut_to_the_digits_that_asv_leaves(value: float) -> None:
+    """Where the sixth digit is a five, with nothing after it, either way is as near."""
+    from asv.util import truncate_float_list
+
+    (cut,) = five_digits(np.array([value])).tolist()
+    assert cut == truncate_float_list(value) or abs(cut - value) == pytest.approx(
+        abs(truncate_float_list(value) - value), rel=1e-6
+    )
+    assert truncate_float_list(cut) == cut
 
 
 @pytest.mark.slow
