@@ -3,7 +3,7 @@
 import dataclasses
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
@@ -15,13 +15,16 @@ from unladen.accepted import Accepted
 from unladen.bench import Wanted
 from unladen.collect.suite import selected
 from unladen.judge import tail
-from unladen.judge.trend import USUAL, Step, span_of
-from unladen.ledger import Floats, Group, Ledger, gathered
+from unladen.judge.trend import USUAL, Step, steps
+from unladen.ledger import Block, Floats, Group, Ledger, gathered
 from unladen.model import Commit, Interval, Kind, Standing
 from unladen.proof import Proof
 from unladen.tools.archive import Column
+from unladen.tools.cores import spread
 from unladen.world import World
 
+AT_ONCE = 128
+PARTS_ALONE = 6
 FIXED = 0.25
 """A step is fixed when all but a quarter of it is gone."""
 
@@ -32,9 +35,15 @@ class Told:
 
     step: Step
     standing: Standing
-    low: float
-    high: float
     why: str = ""
+
+    @property
+    def low(self) -> float:
+        return self.step.low
+
+    @property
+    def high(self) -> float:
+        return self.step.high
 
     @property
     def change(self) -> float:
@@ -194,13 +203,14 @@ class History:
             told = orjson.loads(kept)
             return {id: [Step(**each) for each in steps] for id, steps in told.items()}
         found = {}
-        done = 0
-        for block in self.ledger.blocks(group):
-            for number, column in enumerate(block.columns):
-                values = np.ascontiguousarray(block.values[:at, number])
-                found[f"{column.series}\n{column.version}"] = tail.settled(values, [], 0, True)
-                done += 1
-                self.world.progress.tick(f"following  {done}/{len(group.columns)} {group.name}")
+        parts = _parts(self.ledger.blocks(group), at)
+        columns = iter(group.columns)
+        for steps_of in spread(_steps_of, parts, PARTS_ALONE):
+            for each in steps_of:
+                column = next(columns)
+                found[f"{column.series}\n{column.version}"] = each
+            told = f"{len(found)}/{len(group.columns)} {group.name}"
+            self.world.progress.tick(f"following  {told}")
         told = {id: [dataclasses.asdict(s) for s in steps] for id, steps in found.items() if steps}
         if not self.patterns:
             self.ledger.archive.keep(key, stamp, orjson.dumps(told))
@@ -209,19 +219,16 @@ class History:
 
     def _told(self, series: Series, found: Sequence[Step], restless: bool) -> list[Told]:
         """Each step with its interval and what became of it; and what is beginning."""
-        cuts = [0, *(step.index for step in found), len(series.values)]
         told = []
         for number, step in enumerate(found):
-            before = series.values[cuts[number] : cuts[number + 1]]
-            after = series.values[cuts[number + 1] : cuts[number + 2]]
             later = [each.after for each in found[number + 1 :]]
-            low, high = span_of(before.tolist(), after.tolist())
             standing, why = self._standing(series, step, later)
-            told.append(Told(step=step, standing=standing, low=low, high=high, why=why))
-        start = cuts[-2]
+            told.append(Told(step=step, standing=standing, why=why))
+        start = found[-1].index if found else 0
         if restless or start > len(series.values) - tail.WINDOW:
             for step in tail.went_away(series.values, start):
-                told.append(_early(step, Standing.WENT_AWAY, "the next points were back"))
+                why = "the next points were back"
+                told.append(Told(step=step, standing=Standing.WENT_AWAY, why=why))
             begun = tail.candidate(series.values, start)
             if begun is not None:
                 points = int(np.isfinite(series.values[begun.index :]).sum())
@@ -230,7 +237,7 @@ class History:
                     standing = Standing.CANDIDATE
                     far = f"{begun.score:.0f} times the noise"
                     why = f"{points} point{'s' if points > 1 else ''}, {far}"
-                told.append(_early(begun, standing, why))
+                told.append(Told(step=begun, standing=standing, why=why))
         return told
 
     def _standing(self, series: Series, step: Step, later: Sequence[float]) -> tuple[Standing, str]:
@@ -264,6 +271,17 @@ class History:
         return sorted(self.events.values(), key=lambda e: (-e.commit.seconds, e.commit.hash))
 
 
+def _parts(blocks: Iterable[Block], rows: int) -> Iterator[Floats]:
+    """The first rows of all series, a few series at a time."""
+    for block in blocks:
+        for start in range(0, len(block.columns), AT_ONCE):
+            yield block.values[:rows, start : start + AT_ONCE].T.copy()
+
+
+def _steps_of(series: Floats) -> list[list[Step]]:
+    return [steps(np.ascontiguousarray(each)) for each in series]  # type: ignore[arg-type]
+
+
 def _light(series: Series) -> Series:
     """For an event: its values are not kept, only what it is."""
     return dataclasses.replace(series, values=np.empty(0), spread=np.empty(0), steps=[])
@@ -274,10 +292,6 @@ def _between(series: Series, step: Step) -> tuple[Commit, Commit]:
     known = np.flatnonzero(np.isfinite(series.values[: step.index]))
     before = int(known[-1]) if len(known) else max(0, step.index - 1)
     return series.group.commits[before], series.group.commits[step.index]
-
-
-def _early(step: Step, standing: Standing, why: str) -> Told:
-    return Told(step=step, standing=standing, low=-math.inf, high=math.inf, why=why)
 
 
 def _back(level: float, step: Step, left: float) -> bool:

@@ -5,10 +5,12 @@ Where a commit has both a record and a file of asv's in one environment, the rec
 """
 
 import hashlib
+import itertools
 import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +22,12 @@ from unladen.judge.compare import clock_for, seconds
 from unladen.model import Commit, Measurement, Record
 from unladen.tools import asv_rows
 from unladen.tools.archive import Archive, Column, Row, Source
+from unladen.tools.cores import spread
 from unladen.world import World
 
 Floats = NDArray[np.float64]
 BLOCK_BYTES = 1 << 24
+FILES_ALONE = 50
 RECORD, ASV = 0, 1
 
 
@@ -150,20 +154,41 @@ def _read_new(world: World, ledger: Ledger) -> None:
     now = {str(path): f"{(stat := path.stat()).st_mtime_ns} {stat.st_size}" for path in found}
     archive.drop(stamps.keys() - now.keys())
     told = asv_rows.benchmarks(results)
-    asv = asv_rows.AsvRows(archive, told)
+    shapes = asv_rows.Shapes(archive, told)
     new = [path for path in found if stamps.get(str(path)) != now[str(path)]]
-    for number, path in enumerate(new, 1):
+    records = [path for path in new if found[path] is RECORD]
+    plain = [path for path in new if found[path] is ASV]
+    rows = itertools.chain(
+        ((path, partial(_from_record, world, archive, path)) for path in records),
+        (
+            (path, partial(_from_asv, shapes, raw))
+            for path, raw in zip(plain, spread(_read, plain, FILES_ALONE), strict=True)
+        ),
+    )
+    for number, (path, row) in enumerate(rows, 1):
         world.progress.tick(f"reading    {number}/{len(new)} result files")
         try:
-            row = _from_record(world, archive, path) if found[path] is RECORD else asv.row(path)
+            archive.put(str(path), now[str(path)], found[path], row())
         except (asv_rows.Unreadable, UnladenError, OSError) as error:
             ledger.left_out.append((str(path), str(error)))
             archive.drop([str(path)])
-            continue
-        archive.put(str(path), now[str(path)], found[path], row)
     for name in told if new else ():
-        archive.describe(name, str(told[name].get("version")), *asv.kind_of(name))
+        archive.describe(name, str(told[name].get("version")), *shapes.kind_of(name))
     world.progress.clear()
+
+
+def _read(path: Path) -> asv_rows.Raw | str:
+    """Or why not; in another process."""
+    try:
+        return asv_rows.read(path)
+    except (asv_rows.Unreadable, OSError) as error:
+        return str(error)
+
+
+def _from_asv(shapes: asv_rows.Shapes, raw: asv_rows.Raw | str) -> Row:
+    if isinstance(raw, str):
+        raise asv_rows.Unreadable(raw)
+    return shapes.row(raw)
 
 
 def _from_record(world: World, archive: Archive, path: Path) -> Row:

@@ -3,7 +3,7 @@
 from unladen.bench import rules
 from unladen.judge.compare import paired_runs, timed
 from unladen.judge.sequential import LOOKS
-from unladen.ledger import Group
+from unladen.ledger import RECORD, Group
 from unladen.model import Commit, Interval, Record
 from unladen.world import World
 
@@ -30,6 +30,9 @@ class Proof:
         return timed(base, head, rules(self._world, id, 1)).change
 
     def _record(self, group: Group, commit: Commit) -> Record | None:
+        row = group.places[commit.hash]
+        if not any(source.rank == RECORD for source in group.sources[row]):
+            return None
         records = self._world.records
         path = records.path(commit.hash, group.machine, group.environment)
         key = str(path)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from unladen.judge.trend import Step, steps
+from unladen.judge.trend import Step, median, steps
 
 Floats = NDArray[np.float64]
 
@@ -25,6 +25,7 @@ LEAST = 8
 WINDOW = 100
 RECENT = 20
 BACK = 2.0
+NEARLY = 2.7
 TELLING = 1.2
 SMALLEST = 0.002
 WINDOWS = (4, 6, 8, 12, 16, 24, 32)
@@ -42,8 +43,8 @@ def level_of(points: Floats) -> Level:
     known = points[np.isfinite(points)]
     if not len(known):
         return Level(math.nan, math.nan)
-    middle = float(np.median(known))
-    noise = 1.4826 * float(np.median(np.abs(known - middle)))
+    middle = median(known)
+    noise = 1.4826 * median(np.abs(known - middle))
     return Level(middle, max(noise, SMALLEST * abs(middle)))
 
 
@@ -112,8 +113,10 @@ def went_away(values: Floats, start: int) -> list[Step]:
         return []
     level = level_of(kept[-WINDOW:])
     off = np.abs(kept - level.middle) > FAR[3] * level.noise
-    found = []
+    found: list[Step] = []
     place = max(LEAST, len(kept) - RECENT)
+    if not off[place:].any():
+        return found
     while place < len(kept):
         end = place
         while end < len(kept) and off[end]:
@@ -133,7 +136,8 @@ def restless(values: Floats) -> NDArray[np.bool_]:
     level = _medians(wide)
     noise = 1.4826 * _medians(np.abs(wide - level))
     with np.errstate(invalid="ignore"):
-        off = np.abs(recent - level) > np.maximum(2 * noise, RELATIVE / 2 * np.abs(level))
+        limit = np.maximum(NEARLY * noise, NEARLY / FAR[3] * RELATIVE * np.abs(level))
+        off = np.abs(recent - level) > limit
     return np.asarray(off.any(axis=0))
 
 

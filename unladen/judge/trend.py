@@ -7,6 +7,7 @@ large against the noise around it. Neighbouring points of a real history resembl
 they count for fewer than they are.
 """
 
+import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ class Step:
     after: float
     score: float
     """How improbable, as the size of a normal deviate."""
+    low: float = -math.inf
+    high: float = math.inf
+    """The interval of its relative size, from the points around it."""
 
     @property
     def change(self) -> float:
@@ -51,6 +55,7 @@ MEDIAN = 1.2533
 MOST_BOOST = 3.0
 FAR = 3.0
 NEAR = 2
+WINDOW = 100
 
 
 def steps(values: Sequence[float], taste: Taste = USUAL) -> list[Step]:
@@ -68,17 +73,16 @@ def steps(values: Sequence[float], taste: Taste = USUAL) -> list[Step]:
         halves = _halves(kept[start:cut], kept[cut:end])
         index = int(where[cut])
         score = _score(halves)
-        found.append(Step(index=index, before=halves.low, after=halves.high, score=score))
+        low, high = _span(kept[max(start, cut - WINDOW) : cut], kept[cut : min(end, cut + WINDOW)])
+        found.append(
+            Step(index=index, before=halves.low, after=halves.high, score=score, low=low, high=high)
+        )
     return found
 
 
-def span_of(before: Sequence[float], after: Sequence[float]) -> tuple[float, float]:
-    """The interval of a step's relative size, from the stretches on its two sides.
-
-    By the standard errors of two medians, over as many points as count for one of their own.
-    """
-    low, high = (np.asarray(part, dtype=np.float64) for part in (before, after))
-    halves = _halves(low[np.isfinite(low)], high[np.isfinite(high)])
+def _span(before: Floats, after: Floats) -> tuple[float, float]:
+    """By the standard errors of two medians, over as many points as count for one of their own."""
+    halves = _halves(before, after)
     if not halves.low:
         return -math.inf, math.inf
     news = _independent(halves)
@@ -110,28 +114,39 @@ def _best(part: Floats, least: int) -> tuple[int, float]:
     if count < 2 * least:
         return 0, 0.0
     ranks = _ranks(part)
-    places = np.arange(1, count)
-    centred = np.cumsum(ranks - (count + 1) / 2)[:-1]
+    places = _places(count - 1)
+    centred = (ranks - (count + 1) / 2).cumsum()[:-1]
     spread = np.sqrt(places * (count - places) * (count + 1) / 12)
     scores = np.abs(centred) / spread
     inside = scores[least - 1 : count - least]
-    best = int(np.argmax(inside))
+    best = int(inside.argmax())
     return best + least, float(inside[best])
 
 
 def _ranks(part: Floats) -> Floats:
     """Ties share their mean rank."""
-    order = np.argsort(part, kind="stable")
+    count = len(part)
+    order = part.argsort()
     ranked = part[order]
-    new = np.empty(len(part), dtype=bool)
-    new[0] = True
-    np.not_equal(ranked[1:], ranked[:-1], out=new[1:])
-    starts = np.flatnonzero(new)
-    ends = np.append(starts[1:], len(part))
-    means = (starts + ends + 1) / 2
-    ranks = np.empty(len(part))
-    ranks[order] = np.repeat(means, ends - starts)
+    new = ranked[1:] != ranked[:-1]
+    ranks = np.empty(count)
+    if new.all():
+        ranks[order] = _places(count)
+        return ranks
+    starts = np.concatenate(([0], new.nonzero()[0] + 1))
+    ends = np.concatenate((starts[1:], [count]))
+    ranks[order] = ((starts + ends + 1) / 2).repeat(ends - starts)
     return ranks
+
+
+@functools.lru_cache(maxsize=64)
+def _counted(count: int) -> Floats:
+    return np.arange(1.0, count + 1)
+
+
+def _places(count: int) -> Floats:
+    """1, 2, 3 ... `count`; a part of an array that is made once."""
+    return _counted(1 << count.bit_length())[:count]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +166,18 @@ class _Halves:
 
 
 def _halves(before: Floats, after: Floats) -> _Halves:
-    low, high = _median(before), _median(after)
+    low, high = median(before), median(after)
     rest = np.concatenate((before - low, after - high))
-    return _Halves(before, after, low, high, rest, 1.4826 * _median(np.abs(rest)))
+    return _Halves(before, after, low, high, rest, 1.4826 * median(np.abs(rest)))
 
 
-def _median(values: Floats) -> float:
-    half = len(values) // 2
-    if len(values) % 2:
-        return float(np.partition(values, half)[half])
-    parted = np.partition(values, (half - 1, half))
+def median(values: Floats) -> float:
+    half, odd = divmod(len(values), 2)
+    parted = values.copy()
+    if odd:
+        parted.partition(half)
+        return float(parted[half])
+    parted.partition((half - 1, half))
     return float(parted[half - 1] + parted[half]) / 2
 
 
@@ -225,7 +242,7 @@ def _pruned(kept: Floats, cuts: list[int], taste: Taste) -> list[int]:
 def _placed(part: Floats, cut: int, least: int) -> int:
     """Ranks say that there is a step; where exactly, the distances from both levels say."""
     first, last = max(least, cut - NEAR), min(len(part) - least, cut + NEAR)
-    low, high = _median(part[:cut]), _median(part[cut:])
+    low, high = median(part[:cut]), median(part[cut:])
     nearer = np.abs(part - low) - np.abs(part - high)
     costs = np.cumsum(nearer)[first - 1 : last]
     return first + int(np.argmin(costs)) if len(costs) else cut

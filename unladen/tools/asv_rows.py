@@ -8,6 +8,7 @@ import itertools
 import json
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ MAX_BYTES = 1 << 28
 MAX_COMBINATIONS = 1_000_000
 LONGEST = 300
 PREFIXES = {"time": "time", "timeraw": "time", "mem": "memory", "peakmem": "peakmemory"}
+COLUMNS = ("version", "params", "result", "stats_ci_99_a", "stats_ci_99_b")
 KINDS = frozenset({"time", "peakmemory", "memory", "track"})
 
 
@@ -30,62 +32,86 @@ class Unreadable(Exception):
     """Why a file is left out."""
 
 
-class AsvRows:
-    """Knows the parameters that it last saw of each benchmark: nearly all files have the same."""
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A file as read: its values in a row, and as JSON what they are values of."""
+
+    row: Row
+    shape: bytes
+    """Name, version and parameters of each benchmark: the same bytes in nearly all files."""
+
+
+def read(path: Path) -> Raw:
+    told = load(path)
+    if told.get("version") != 2:
+        raise Unreadable(f"version {told.get('version')!r} of asv's format: asv update")
+    try:
+        return _raw(told)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise Unreadable(f"not as asv writes it: {type(error).__name__} {error}") from error
+
+
+def _raw(told: Mapping[str, Any]) -> Raw:
+    names = told["result_columns"]
+    at = {name: place for place, name in enumerate(names)}
+    never = len(names)
+    places = [at.get(name, never) for name in COLUMNS]
+    nothing = [None] * never
+    shape: list[tuple[str, str, Any]] = []
+    values: list[float | None] = []
+    lows: list[float | None] = []
+    highs: list[float | None] = []
+    for name, cells in told["results"].items():
+        whole = [*cells, *nothing[len(cells) :], None]  # asv cuts off trailing nulls
+        version, params, result, low, high = [whole[place] for place in places]
+        count = math.prod(map(len, params)) if params else 1
+        if count > MAX_COMBINATIONS:
+            raise ValueError(f"{name[:80]} has more than {MAX_COMBINATIONS} parameters")
+        shape.append((name, str(version), params or []))
+        for numbers, column in ((result, values), (low, lows), (high, highs)):
+            if isinstance(numbers, list) and len(numbers) == count:
+                column += numbers
+            else:
+                column += _numbers(numbers, count)
+    found = _floats(values)
+    row = Row(
+        machine=str(told["params"].get("machine", "")),
+        environment=str(told["env_name"]),
+        commit=str(told["commit_hash"]),
+        seconds=int(told["date"]) // 1000,
+        values=found,
+        spread=_half_widths(found, _floats(lows), _floats(highs)),
+        facts=_facts(told),
+    )
+    return Raw(row, orjson.dumps(shape))
+
+
+class Shapes:
+    """Knows the columns of each shape that it has seen: there are few of them."""
 
     def __init__(self, archive: Archive, benchmarks: Mapping[str, Any]) -> None:
         self._archive = archive
         self._benchmarks = benchmarks
-        self._last: dict[str, tuple[str, Any, list[int]]] = {}
+        self._known: dict[bytes, list[int]] = {}
 
-    def row(self, path: Path) -> Row:
-        told = load(path)
-        if told.get("version") != 2:
-            raise Unreadable(f"version {told.get('version')!r} of asv's format: asv update")
-        try:
-            return self._row(told)
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise Unreadable(f"not as asv writes it: {type(error).__name__} {error}") from error
+    def row(self, raw: Raw) -> Row:
+        if raw.shape not in self._known:
+            self._known[raw.shape] = [
+                id
+                for name, version, params in orjson.loads(raw.shape)
+                for id in self._ids(name, version, params)
+            ]
+        raw.row.columns = self._known[raw.shape]
+        return raw.row
 
-    def _row(self, told: Mapping[str, Any]) -> Row:
-        names = told["result_columns"]
-        at = {name: place for place, name in enumerate(names)}
-        columns: list[int] = []
-        values: list[float | None] = []
-        lows: list[float | None] = []
-        highs: list[float | None] = []
-        for name, cells in told["results"].items():
-            ids = self._ids(name, _cell(cells, at, "version"), _cell(cells, at, "params") or [])
-            result = _numbers(_cell(cells, at, "result"), len(ids))
-            columns += ids
-            values += result
-            lows += _numbers(_cell(cells, at, "stats_ci_99_a"), len(ids))
-            highs += _numbers(_cell(cells, at, "stats_ci_99_b"), len(ids))
-        return Row(
-            machine=str(told["params"].get("machine", "")),
-            environment=str(told["env_name"]),
-            commit=str(told["commit_hash"]),
-            seconds=int(told["date"]) // 1000,
-            columns=columns,
-            values=(numbers := _floats(values)),
-            spread=_half_widths(numbers, _floats(lows), _floats(highs)),
-            facts=_facts(told),
-        )
-
-    def _ids(self, name: str, version: Any, params: Sequence[Sequence[str]]) -> list[int]:
-        last = self._last.get(name)
-        if last is not None and last[0] == version and last[1] == params:
-            return last[2]
-        if math.prod(len(choices) for choices in params) > MAX_COMBINATIONS:
-            raise ValueError(f"{name[:80]} has more than {MAX_COMBINATIONS} choices of parameters")
+    def _ids(self, name: str, version: str, params: Sequence[Sequence[Any]]) -> list[int]:
         kind, unit = self.kind_of(name)
         ids = []
         for choice in itertools.product(*params):
             label = ", ".join(map(str, choice))
             series = f"{name}({label})"[:LONGEST] if params else name[:LONGEST]
             told = (name[:LONGEST], label[:LONGEST], kind, unit)
-            ids.append(self._archive.column(series, str(version), told))
-        self._last[name] = (version, params, ids)
+            ids.append(self._archive.column(series, version, told))
         return ids
 
     def kind_of(self, name: str) -> tuple[str, str]:
@@ -103,15 +129,16 @@ def load(path: Path) -> dict[str, Any]:
         raise Unreadable("larger than any result file should be")
     content = path.read_bytes()
     try:
-        told = orjson.loads(content)
-    except orjson.JSONDecodeError:
-        try:
-            told = json.loads(content)
-        except (ValueError, RecursionError) as error:
-            raise Unreadable(f"no JSON: {error}"[:200]) from error
+        told = json.loads(content) if _numberless(content) else orjson.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"no JSON: {error}"[:200]) from error
     if not isinstance(told, dict):
         raise Unreadable("not as asv writes it")
     return told
+
+
+def _numberless(content: bytes) -> bool:
+    return b"NaN" in content or b"Infinity" in content
 
 
 def benchmarks(folder: Path) -> dict[str, Any]:
@@ -121,11 +148,6 @@ def benchmarks(folder: Path) -> dict[str, Any]:
     except (OSError, Unreadable):
         return {}
     return {name: each for name, each in told.items() if isinstance(each, dict)}
-
-
-def _cell(cells: Sequence[Any], at: Mapping[str, int], name: str) -> Any:
-    place = at.get(name, len(cells))
-    return cells[place] if place < len(cells) else None
 
 
 def _numbers(values: Any, count: int) -> list[float | None]:
