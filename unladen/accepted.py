@@ -75,6 +75,15 @@ def _entry(table: Mapping[str, Any]) -> Accepted:
     return Accepted(**words, upto=float(table["upto"]), expires=expires)
 
 
+def allowed(entries: Sequence[Accepted], commits: Sequence[str], today: date) -> list[Accepted]:
+    """Those that count for a gate over these commits."""
+    return [
+        each
+        for each in entries
+        if today <= each.expires and any(hash_.startswith(each.commit) for hash_ in commits)
+    ]
+
+
 def add(folder: Path, entry: Accepted) -> Path:
     """Whole or not at all, and nothing that a person wrote into it is lost."""
     load(folder)

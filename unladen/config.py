@@ -25,6 +25,7 @@ class Config:
     machine: str | None = None
     environment: str | None = None
     records: str = "results/records"
+    site: str = "site/unladen"
     in_process: bool = False
     pair_seconds: float = 0.1
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

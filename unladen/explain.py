@@ -6,9 +6,10 @@ import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
-from unladen import pipeline
+from unladen import accepted, pipeline
 from unladen.anatomy import Anatomy, Attribution
 from unladen.bench import Bench, Wanted, measure, rules
 from unladen.collect import anatomise
@@ -24,6 +25,7 @@ from unladen.judge.categories import Categories
 from unladen.judge.compare import compare, timed
 from unladen.model import Comparison, Decision, Interval, Kind, Measurement, Verdict
 from unladen.publish import why
+from unladen.publish.words import percent
 from unladen.tools import files, pythons
 from unladen.tools.asv import Installed
 from unladen.world import World
@@ -76,7 +78,11 @@ def explain(
 def gate(world: World, base: str, head: str, wanted: Wanted, why_: bool) -> Decision:
     """A verdict for each benchmark; below those that got slower the first few reasons."""
     with world.measuring():
+        world, entries = accepting(world, base, head)
         bench, measured, decision = pipeline.judged(world, base, head, wanted)
+        bench.notes += [
+            f"accepted {e.benchmark}, up to {percent(e.upto)}: {e.told}" for e in entries
+        ]
         slower = slower_ones(decision.comparisons) if why_ and measured else []
         quick = Depth(splits=False)
         found = {
@@ -87,7 +93,22 @@ def gate(world: World, base: str, head: str, wanted: Wanted, why_: bool) -> Deci
         replace(comparison, because=found.get(comparison.benchmark.id, ()))
         for comparison in decision.comparisons
     )
-    return replace(decision, comparisons=told, seconds=time.monotonic() - bench.started)
+    seconds = time.monotonic() - bench.started
+    return replace(decision, comparisons=told, seconds=seconds, notes=tuple(bench.notes))
+
+
+def accepting(world: World, base: str, head: str) -> tuple[World, list[accepted.Accepted]]:
+    """The same world, where what somebody answers for is allowed; and who that is."""
+    known = accepted.load(world.folder)
+    if not known:
+        return world, []
+    between = [commit.hash for commit in world.git.range(f"{base}..{head}")[1:]]
+    entries = accepted.allowed(known, between, datetime.now(UTC).date())
+    if not entries:
+        return world, []
+    allow_of = {entry.benchmark: entry.upto for entry in entries} | dict(world.config.allow_of)
+    config = replace(world.config, allow_of=allow_of)
+    return World(world.folder, config, world.progress), entries
 
 
 def _worth(bench: Bench, measured: list[dict[str, Measurement]]) -> list[str]:

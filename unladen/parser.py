@@ -231,7 +231,7 @@ def _publish(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
         "make the regression site of all results here, unladen's and asv's",
         "  unladen publish\n  unladen publish --serve\n  unladen publish -o public --quiet",
     )
-    verb.add_argument("-o", "--output", default="site/unladen", metavar="DIR", help="%(default)s")
+    verb.add_argument("-o", "--output", metavar="DIR", help="where to (site/unladen)")
     verb.add_argument(
         "--serve",
         nargs="?",

@@ -9,6 +9,7 @@ from typing import Any
 
 from unladen.bench import Wanted
 from unladen.draft import Draft
+from unladen.errors import ConfigError
 from unladen.history import Event, opened
 from unladen.picture import profile_data, task_map
 from unladen.profiles import profiles_of
@@ -40,6 +41,9 @@ class Published:
 
 
 def publish(world: World, folder: Path, cached: bool) -> Published:
+    if folder.resolve().is_relative_to(world.project.html) and world.project.html.is_dir():
+        what = f"{folder} is inside of {world.project.html}, which asv publish empties"
+        raise ConfigError(what, "unladen publish -o DIR, or site = ... in [tool.unladen]")
     history = opened(world, Wanted(), cached=cached)
     ledger = history.ledger
     with Pages(folder.resolve(), ledger.archive) as pages:
@@ -63,6 +67,7 @@ def publish(world: World, folder: Path, cached: bool) -> Published:
         )
         _overviews(draft, sizes, events)
     left_out = [*ledger.left_out, *draft.profiles.left_out]
+    world.project.link_to(folder.resolve())
     return Published(folder, pages.files, pages.size, pages.written, sizes, events, left_out)
 
 

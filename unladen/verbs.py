@@ -179,7 +179,8 @@ def publish(arguments: argparse.Namespace) -> Iterator[str]:
 
     world = open_world(arguments)
     began = time.monotonic()
-    found = site.publish(world, Path(arguments.output), cached=not arguments.fresh)
+    folder = Path(arguments.output or world.config.site)
+    found = site.publish(world, folder, cached=not arguments.fresh)
     took = time.monotonic() - began
     events = [over_time.event_json(event) for event in found.events]
     page = found.folder / "index.html"

@@ -89,6 +89,16 @@ class AsvProject:
         return (self.folder / str(self.conf.results_dir)).resolve()
 
     @property
+    def html(self) -> Path:
+        """asv's own site."""
+        return (self.folder / str(self.conf.html_dir)).resolve()
+
+    def link_to(self, ours: Path) -> None:
+        from unladen.tools.asv_link import linked
+
+        linked(self.html, ours)
+
+    @property
     def repository(self) -> Path:
         """Where git finds the commits: the project's own folder, or asv's mirror of it."""
         return Path(self._repo._path)
