@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 from unladen import __version__
@@ -42,7 +41,7 @@ class Draft:
         return self.history.ledger.groups
 
     def page(self, name: str, title: str, up: str = "", **more: Any) -> Page:
-        made = f"unladen {__version__} · as of {latest(self.commits)}"
+        made = f"unladen {__version__}"
         scripts = more.pop("scripts", ("table.js",))
         return Page(
             name=name,
@@ -55,15 +54,10 @@ class Draft:
         )
 
 
-def latest(commits: Sequence[Commit]) -> str:
-    if not commits:
-        return "no commit"
-    when = datetime.fromtimestamp(min(commits[-1].seconds, 1 << 36), UTC).date().isoformat()
-    return f"{commits[-1].short}, {when}"
-
-
 def stamp_of(steps: Sequence[tuple[Any, Any]]) -> str:
+    """Of what a page says of steps."""
     return " ".join(
-        f"{series.benchmark}{series.place} {told.step} {told.standing} {told.low} {told.why}"
-        for series, told in steps
+        f"{subject.benchmark}{subject.place} {told.step.index} {told.step.before} "
+        f"{told.step.after} {told.step.low} {told.step.high} {told.standing.value} {told.why}"
+        for subject, told in steps
     )

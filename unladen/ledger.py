@@ -44,17 +44,20 @@ class Group:
     columns: list[Column] = field(default_factory=list)
     places: dict[str, int] = field(default_factory=dict)
     """Commit -> row."""
+    _prefixes: dict[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.places = {commit.hash: row for row, commit in enumerate(self.commits)}
 
     def prefix(self, count: int) -> str:
         """A digest of what the first rows were read from."""
-        digest = hashlib.sha256()
-        for sources in self.sources[:count]:
-            for source in sources:
-                digest.update(f"{source.path} {source.stamp}\n".encode())
-        return digest.hexdigest()
+        if count not in self._prefixes:
+            digest = hashlib.sha256()
+            for sources in self.sources[:count]:
+                for source in sources:
+                    digest.update(f"{source.path} {source.stamp}\n".encode())
+            self._prefixes[count] = digest.hexdigest()
+        return self._prefixes[count]
 
     @property
     def name(self) -> str:
@@ -86,12 +89,8 @@ class Ledger:
         for start in range(0, len(group.columns), width):
             yield self.block(group, group.columns[start : start + width])
 
-    def chunks(self) -> Iterator[list[str]]:
-        """Names of benchmarks, as many at a time as blocks of all groups may hold."""
-        cells: dict[str, int] = {}
-        for group in self.groups:
-            for column in group.columns:
-                cells[column.name] = cells.get(column.name, 0) + len(group.commits)
+    def chunks(self, cells: Mapping[str, int]) -> Iterator[list[str]]:
+        """Names of benchmarks, as many at a time as memory may hold values of."""
         chunk: list[str] = []
         total = 0
         for name in sorted(cells):

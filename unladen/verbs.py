@@ -159,7 +159,7 @@ def history(arguments: argparse.Namespace) -> Iterator[str]:
     machine = None if arguments.all_machines else arguments.machine or world.machine.name
     found = opened(world, wanted(arguments), machine)
     if arguments.json:
-        series = [over_time.series_json(each) for each in found.series()]
+        series = [over_time.series_json(each) for each in found.series(whole=True)]
         events = [over_time.event_json(event) for event in found.ranked()]
         yield json.dumps({"schema": 2, "series": series, "events": events})
         return

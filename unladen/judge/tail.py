@@ -25,7 +25,9 @@ LEAST = 8
 WINDOW = 100
 RECENT = 20
 BACK = 2.0
-NEARLY = 2.7
+OUTER = 3.29
+"""Standard deviations from the fifth to the ninety-fifth in a hundred."""
+NEARLY = 2.4
 TELLING = 1.2
 SMALLEST = 0.002
 WINDOWS = (4, 6, 8, 12, 16, 24, 32)
@@ -46,6 +48,16 @@ def level_of(points: Floats) -> Level:
     middle = median(known)
     noise = 1.4826 * median(np.abs(known - middle))
     return Level(middle, max(noise, SMALLEST * abs(middle)))
+
+
+def busy_level(points: Floats) -> Level:
+    """For single points: where one in ten lies far off, one that does is no news."""
+    ordered = np.sort(points)
+    last = len(ordered) - 1
+    middle = float(ordered[last // 2] + ordered[(last + 1) // 2]) / 2
+    inner = 1.4826 * median(np.abs(ordered - middle))
+    outer = float(ordered[math.ceil(0.95 * last)] - ordered[int(0.05 * last)]) / OUTER
+    return Level(middle, max(inner, outer, SMALLEST * abs(middle)))
 
 
 def checkpoint(rows: int) -> int:
@@ -81,11 +93,15 @@ def moved(values: Floats, at: int) -> NDArray[np.bool_]:
 
 def _medians(values: Floats) -> Floats:
     """By column, over what is there; nan where nothing is."""
-    ordered = np.sort(values, axis=0)  # nan last
-    count = np.isfinite(values).sum(axis=0)
-    columns = np.arange(values.shape[1])
-    low = ordered[np.maximum(count - 1, 0) // 2, columns]
-    high = ordered[np.minimum(count // 2, len(values) - 1), columns]
+    return _at(np.sort(values, axis=0), np.isfinite(values).sum(axis=0), 0.5)
+
+
+def _at(ordered: Floats, count: NDArray[np.int64], share: float) -> Floats:
+    """A quantile by column of sorted values, nan last."""
+    columns = np.arange(ordered.shape[1])
+    place = np.maximum(count - 1, 0) * share
+    low = ordered[np.floor(place).astype(np.int64), columns]
+    high = ordered[np.ceil(place).astype(np.int64), columns]
     middle = (low + high) / 2
     middle[count == 0] = math.nan
     return np.asarray(middle)
@@ -98,10 +114,9 @@ def candidate(values: Floats, start: int) -> Step | None:
     for count in (3, 2, 1):
         if len(kept) < LEAST + count:
             continue
-        level = level_of(kept[-WINDOW - count : -count])
+        level = busy_level(kept[-WINDOW - count : -count])
         if _far(kept[-count:], level):
-            index = int(where[-count])
-            return _step(index, level, kept[-count:])
+            return _step(where[-count - 1 :], level, kept[-count:])
     return None
 
 
@@ -111,21 +126,21 @@ def went_away(values: Floats, start: int) -> list[Step]:
     kept = values[where]
     if len(kept) < LEAST + 3:
         return []
-    level = level_of(kept[-WINDOW:])
+    level = busy_level(kept[-WINDOW:])
     off = np.abs(kept - level.middle) > FAR[3] * level.noise
     found: list[Step] = []
-    place = max(LEAST, len(kept) - RECENT)
-    if not off[place:].any():
-        return found
-    while place < len(kept):
+    begun = max(LEAST, len(kept) - RECENT)
+    end = begun
+    for place in (begun + off[begun:].nonzero()[0]).tolist():
+        if place < end:
+            continue
         end = place
         while end < len(kept) and off[end]:
             end += 1
         back = kept[end : end + 2]
         near = len(back) == 2 and bool(np.all(np.abs(back - level.middle) < BACK * level.noise))
         if 0 < end - place <= 3 and near and _far(kept[place:end], level):
-            found.append(_step(int(where[place]), level, kept[place:end]))
-        place = max(end, place + 1)
+            found.append(_step(where[place - 1 :], level, kept[place:end]))
     return found
 
 
@@ -133,8 +148,12 @@ def restless(values: Floats) -> NDArray[np.bool_]:
     """Which columns have, among their last points, any that could be a candidate or was one."""
     recent = values[-RECENT:]
     wide = values[-WINDOW:]
-    level = _medians(wide)
-    noise = 1.4826 * _medians(np.abs(wide - level))
+    count = np.isfinite(wide).sum(axis=0)
+    ordered = np.sort(wide, axis=0)
+    level = _at(ordered, count, 0.5)
+    middle = 1.4826 * _medians(np.abs(wide - level))
+    outer = (_at(ordered, count, 0.95) - _at(ordered, count, 0.05)) / OUTER
+    noise = np.maximum(middle, outer)
     with np.errstate(invalid="ignore"):
         limit = np.maximum(NEARLY * noise, NEARLY / FAR[3] * RELATIVE * np.abs(level))
         off = np.abs(recent - level) > limit
@@ -149,7 +168,14 @@ def _far(points: Floats, level: Level) -> bool:
     return bool(np.min(np.abs(away)) > limit)
 
 
-def _step(index: int, level: Level, points: Floats) -> Step:
+def _step(where: NDArray[np.int64], level: Level, points: Floats) -> Step:
+    """`where`: the rows of the point before it, and of it."""
     after = float(np.median(points))
     score = abs(after - level.middle) / level.noise if level.noise else math.inf
-    return Step(index=index, before=level.middle, after=after, score=min(score, 1e6))
+    return Step(
+        index=int(where[1]),
+        before=level.middle,
+        after=after,
+        score=min(score, 1e6),
+        since=int(where[0]),
+    )

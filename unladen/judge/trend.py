@@ -30,6 +30,8 @@ class Step:
     low: float = -math.inf
     high: float = math.inf
     """The interval of its relative size, from the points around it."""
+    since: int = 0
+    """The last point before it that is there."""
 
     @property
     def change(self) -> float:
@@ -75,7 +77,15 @@ def steps(values: Sequence[float], taste: Taste = USUAL) -> list[Step]:
         score = _score(halves)
         low, high = _span(kept[max(start, cut - WINDOW) : cut], kept[cut : min(end, cut + WINDOW)])
         found.append(
-            Step(index=index, before=halves.low, after=halves.high, score=score, low=low, high=high)
+            Step(
+                index=index,
+                before=halves.low,
+                after=halves.high,
+                score=score,
+                low=low,
+                high=high,
+                since=int(where[cut - 1]),
+            )
         )
     return found
 

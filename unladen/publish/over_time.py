@@ -44,15 +44,7 @@ class Seen(Protocol):
 
 class Followed(Protocol):
     @property
-    def benchmark(self) -> str: ...
-    @property
-    def environment(self) -> str: ...
-    @property
-    def kind(self) -> Kind: ...
-    @property
-    def column(self) -> Any: ...
-    @property
-    def place(self) -> int: ...
+    def subject(self) -> Any: ...
     @property
     def values(self) -> Any: ...
     @property
@@ -60,15 +52,11 @@ class Followed(Protocol):
     @property
     def steps(self) -> Sequence[Any]: ...
     @property
-    def levels(self) -> Sequence[Any]: ...
-    @property
-    def level(self) -> float: ...
+    def levels(self) -> Any: ...
     @property
     def best(self) -> float: ...
     @property
     def lost(self) -> float: ...
-    @property
-    def group(self) -> Any: ...
 
 
 class Happened(Protocol):
@@ -99,15 +87,15 @@ class Now:
 
 
 def now(series: Followed) -> Now:
-    last = series.levels[-1]
-    noise = last.noise / abs(last.middle) if last.middle else math.nan
+    levels, subject = series.levels, series.subject
+    noise = levels.noise / abs(levels.now) if levels.now else math.nan
     return Now(
-        benchmark=series.benchmark,
-        name=series.column.name,
-        group=series.place,
-        kind=series.kind,
+        benchmark=subject.benchmark,
+        name=subject.column.name,
+        group=subject.place,
+        kind=subject.kind,
         points=series.points,
-        level=last.middle,
+        level=levels.now,
         best=series.best,
         lost=series.lost,
         noise=noise if math.isfinite(noise) else None,
@@ -193,13 +181,14 @@ def amount(value: float, kind: Kind) -> str:
 
 
 def series_json(each: Followed) -> dict[str, Any]:
-    pairs = zip(each.group.commits, each.values, strict=True)
+    subject = each.subject
+    pairs = zip(subject.group.commits, each.values, strict=True)
     return {
-        "benchmark": each.benchmark,
-        "environment": each.environment,
-        "machine": each.group.machine,
-        "kind": each.kind.value,
-        "level": finite(each.level),
+        "benchmark": subject.benchmark,
+        "environment": subject.environment,
+        "machine": subject.group.machine,
+        "kind": subject.kind.value,
+        "level": finite(each.levels.now),
         "best": finite(each.best),
         "points": [[c.hash, float(value)] for c, value in pairs if math.isfinite(value)],
         "steps": [step_json(told) for told in each.steps],

@@ -22,7 +22,7 @@ ID = "nav-li-unladen"
 WORD = "Why, and by whom (unladen)"
 
 
-class Unladen(OutputPublisher):
+class Unladen(OutputPublisher):  # type: ignore[misc]
     """asv calls this while it publishes."""
 
     name = "unladen"

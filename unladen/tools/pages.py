@@ -61,12 +61,17 @@ class Pages:
             self._write(path, told)
         self._now[path] = digest
 
-    def from_inputs(self, path: str, stamp: str, make: Callable[[], str]) -> None:
+    def from_inputs(self, path: str, stamp: str, make: Callable[[], str | bytes]) -> None:
         """A page that costs something is made again only if what it is made from changed."""
-        digest = hashlib.blake2b(stamp.encode(), digest_size=12).hexdigest() + "-inputs"
+        digest = _stamped(stamp)
         if self._known.get(path) != digest:
-            self._write(path, make().encode("utf-8", "replace"))
+            told = make()
+            content = told.encode("utf-8", "replace") if isinstance(told, str) else told
+            self._write(path, content)
         self._now[path] = digest
+
+    def stale(self, path: str, stamp: str) -> bool:
+        return self._known.get(path) != _stamped(stamp)
 
     def copy(self, source: Path, below: str) -> None:
         for path in sorted(source.rglob("*")):
@@ -83,6 +88,10 @@ class Pages:
             beside.write_bytes(content)
         os.replace(beside, target)
         self.written += 1
+
+
+def _stamped(stamp: str) -> str:
+    return hashlib.blake2b(stamp.encode("utf-8", "replace"), digest_size=12).hexdigest() + "-inputs"
 
 
 def _ours(folder: Path) -> None:
