@@ -25,9 +25,9 @@
         const fill = el("div", { class: `fill ${side}` });
         fill.style.width = `${largest ? (100 * (value || 0)) / largest : 0}%`;
         const empty = value === null;
-        box.append(el("span", { class: "what" }, side === "base" ? label : ""), el("span", { class: "quiet" }, side),
+        box.append(el("span", { class: `what ${side}` }, side === "base" ? label : ""), el("span", { class: "quiet" }, side),
           empty ? el("span", { class: "quiet" }, "not measured") : el("div", { class: "track" }, fill),
-          el("span", { class: `num of-${side}` }, empty ? "" : u.amount(value, unit)));
+          el("span", { class: "num" }, empty ? "" : u.amount(value, unit)));
       });
     }
     host.replaceChildren(el("h2", {}, "Resources"), box);

@@ -8,7 +8,7 @@
   const ROW = 14;
 
   function paint() {
-    return { ".": u.colour("--raised"), x: u.colour("--s4"), "+": u.colour("--s2"), "-": u.colour("--s6"),
+    return { ".": u.colour("--line"), x: u.colour("--s4"), "+": u.colour("--s2"), "-": u.colour("--s6"),
       " ": "transparent", line: u.colour("--line"), text: u.colour("--text"), quiet: u.colour("--quiet"),
       ground: u.colour("--ground"), focus: u.colour("--focus") };
   }

@@ -156,7 +156,9 @@
       box, line, el("p", { class: "hint", id: "iciclehelp" }, stacked
         ? "Outermost call on top. Click or Enter zooms, Escape shows all; arrow keys walk through the tree."
         : "No call stacks in both profiles: drawn by category, then function, then its own time."));
-    const chart = flamegraph.default().width(Math.max(240, box.clientWidth)).cellHeight(20).minFrameSize(1)
+    const depth = (one) => 1 + Math.max(0, ...one.children.map(depth));
+    line.textContent = "Point at a box, or focus the graph and press ↓.";
+    const chart = flamegraph.default().height(20 * depth(data) + 2).width(Math.max(240, box.clientWidth)).cellHeight(20).minFrameSize(1)
       .transitionDuration(matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 150)
       .inverted(true).tooltip(tip).getName(label)
       .setColorMapper((d) => (d.highlight ? u.colour("--s3") : shade(d.data.node.head - d.data.node.base, largest)))

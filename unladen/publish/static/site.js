@@ -1,5 +1,6 @@
 // What every page needs: the store that data files fill, words, links, the hash, the theme.
-// STATIC_CSP: see the end of this comment.
+// Each page carries this policy (the sha256 is the style sheet that d3-flame-graph inserts):
+// STATIC_CSP: default-src 'none'; script-src 'self' file:; style-src 'self' file: 'sha256-PjPkXjWPssRCMzB6p5SnF25xrwIH7ThbVHWlE+SG1DE='; img-src 'self' data: file:; base-uri 'none'; form-action 'none'
 "use strict";
 (function () {
   const store = { meta: null, data: null, profiles: null, tasks: null, index: null, profile: {} };

@@ -148,7 +148,7 @@
       tbody.replaceChildren();
       drawn = 0;
       draw(PIECE);
-      count.textContent = wanted.length ? `${shown.length} of ${rows.length} rows` : `${rows.length} rows`;
+      count.textContent = wanted.length ? `${shown.length} of ${rows.length} rows` : `${rows.length} row${rows.length === 1 ? "" : "s"}`;
       mark(heads, chosen && heads[chosen[0]], chosen && chosen[1]);
       if (onCount) onCount(shown.length);
     }
