@@ -1,4 +1,4 @@
-"""Sizes -> a folder of pages and data files as `unladen publish` promises them to the static side."""
+"""Sizes -> a folder of pages and data files, by the contract of `unladen publish`."""
 
 import html
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 STATIC = Path(__file__).parents[2] / "unladen" / "publish" / "static"
 HOSTILE = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>"
 RIGHT_TO_LEFT = "שלום \u202eevil"
-PAGES = "Overview Benchmarks Commits Diff Phases Tasks Machines".split()
+PAGES = ["Overview", "Benchmarks", "Commits", "Diff", "Phases", "Tasks", "Machines"]
 SUITE = "suite.Class.time_x"
 STACKS = [
     ("pkg/a.py:main\npkg/b.py:parse", 0.4, 0.3),
@@ -45,7 +45,13 @@ SCRIPTS = {
     "overview": ["table.js", "pages.js"],
     "benchmarks": ["table.js", "pages.js"],
     "benchmark": ["vendor/uPlot.iife.min.js", "table.js", "chart.js", "hand.js", "series.js"],
-    "diff": ["vendor/d3.min.js", "vendor/d3-flamegraph.umd.min.js", "table.js", "icicle.js", "diff.js"],
+    "diff": [
+        "vendor/d3.min.js",
+        "vendor/d3-flamegraph.umd.min.js",
+        "table.js",
+        "icicle.js",
+        "diff.js",
+    ],
     "tasks": ["table.js", "heat.js"],
 }
 
@@ -101,7 +107,13 @@ def subject(number: int) -> str:
 def meta(size: Size) -> dict[str, object]:
     phases = ["one", "two: values", "three"]
     commits = [
-        [identity(i), 1_700_000_000 + i * 40_000, subject(i), "A. Author", phases[3 * i // size.commits]]
+        [
+            identity(i),
+            1_700_000_000 + i * 40_000,
+            subject(i),
+            "A. Author",
+            phases[3 * i // size.commits],
+        ]
         for i in range(size.commits)
     ]
     return {
@@ -121,7 +133,8 @@ def one_series(number: int, group: int, rows: int) -> dict[str, object]:
     draw = random.Random(number + 100 * group)
     level, step = 1.1e-3 * (1 + number % 7), rows * 2 // 3
     values: list[int | None] = [
-        round((level * (1.2 if row >= step else 1) * draw.gauss(1, 0.01)) / 1e-9) for row in range(rows)
+        round((level * (1.2 if row >= step else 1) * draw.gauss(1, 0.01)) / 1e-9)
+        for row in range(rows)
     ]
     if rows > 5:
         values[5] = None
@@ -150,12 +163,16 @@ def benchmark(size: Size) -> dict[str, object]:
 
 
 def index(size: Size) -> list[list[object]]:
-    """Rows of the list of benchmarks; the third has no step and no level, the fourth a hostile name."""
-    rows: list[list[object]] = [["time_x", SUITE, "time", 4, 70, 0.2, 0.2, 16, "new", 1.3e-3, "s", 0.01]]
+    """The third has no step and no level, the fourth a hostile name."""
+    rows: list[list[object]] = [
+        ["time_x", SUITE, "time", 4, 70, 0.2, 0.2, 16, "new", 1.3e-3, "s", 0.01]
+    ]
     for number in range(1, size.benchmarks):
         name = HOSTILE if number == 3 else f"suite_{number % 17}.Things.peakmem_{number}"
         lost = math.sin(number) / 3
-        step: list[object] = [None, None, ""] if number == 2 else [lost, number % size.commits, "accepted"]
+        step: list[object] = (
+            [None, None, ""] if number == 2 else [lost, number % size.commits, "accepted"]
+        )
         level = None if number == 2 else 1e6 * number
         tail = [level, "bytes", None if number == 2 else 0.02]
         rows.append([f"slug_{number}", name, "peakmemory", 1, 20, lost, *step, *tail])
@@ -172,7 +189,12 @@ def profile(commit: int, *, head: bool, stacks: bool) -> dict[str, object]:
         for n, (stack, share) in enumerate(shares)
         if share
     ]
-    totals = {"python": 0.6 * seconds, "native": 0.3 * seconds, "system": 0.1 * seconds, "gpu": None}
+    totals = {
+        "python": 0.6 * seconds,
+        "native": 0.3 * seconds,
+        "system": 0.1 * seconds,
+        "gpu": None,
+    }
     return {
         **key(commit, stacks=stacks),
         "seconds": seconds,
@@ -186,17 +208,22 @@ def profile(commit: int, *, head: bool, stacks: bool) -> dict[str, object]:
 def key(commit: int, *, stacks: bool) -> dict[str, object]:
     name = f"p/{commit}{'' if stacks else '_flat'}.js"
     bench = SUITE if stacks else "suite.flat"
-    return {"commit": identity(commit)[:12], "benchmark": bench, "machine": "quiet-box", "file": name}
+    return {
+        "commit": identity(commit)[:12],
+        "benchmark": bench,
+        "machine": "quiet-box",
+        "file": name,
+    }
 
 
 def tasks(size: Size) -> list[dict[str, object]]:
-    """Two lost in the sixth commit, regained in the ninth; the fourth is not run at first."""
+    """Two lost in the sixth commit, regained in the ninth; the fifth is not run at first."""
     rows = min(size.commits, 60)
     text = [["."] * size.tasks for _ in range(rows)]
     for row, mark in [(6, "-"), (9, "+"), (12, "x")]:
         if row < rows:
             text[row][1] = text[row][size.tasks // 2] = mark
-    text[0][4] = text[1][4] = " "
+    text[0][4] = " "
     items = [HOSTILE if n == 3 else f"task_{n:03d}" for n in range(size.tasks)]
     states = ["".join(row) for row in text]
     entry = {"benchmark": "solve.track_answers", "group": 0, "rows": list(range(rows))}
@@ -208,7 +235,8 @@ def steps_table(number: int) -> str:
     state = ["new", "accepted", "fixed", "candidate"][number % 4]
     name = html.escape(HOSTILE if number == 3 else f"suite.time_{number}")
     return f"""<table class="sort"><thead><tr><th>Benchmark</th><th class="num">Change</th>
-<th>State</th></tr></thead><tbody><tr><td><a class="name" href="b/time_x.html"><bdi>{name}</bdi></a></td>
+<th>State</th></tr></thead><tbody><tr>
+<td><a class="name" href="b/time_x.html"><bdi>{name}</bdi></a></td>
 <td class="num" data-v="{number}"><span class="{way}">{change}</span></td>
 <td><span class="chip state-{state}">{state}</span></td></tr></tbody></table>"""
 
@@ -227,7 +255,8 @@ def commits_table(size: Size) -> str:
         for i in range(size.commits)
     )
     return f"""<h1>Commits</h1><table class="sort filter" data-label="Filter commits"><thead><tr>
-<th>Commit</th><th>Subject</th><th class="num">Place</th></tr></thead><tbody>{rows}</tbody></table>"""
+<th>Commit</th><th>Subject</th><th class="num">Place</th></tr></thead>
+<tbody>{rows}</tbody></table>"""
 
 
 DIFF = """<h1>Two commits compared</h1><form id="pick"></form><div id="bars"></div>
@@ -245,7 +274,9 @@ def write(folder: Path, size: Size | None = None) -> Path:
     recent = range(min(6, chosen.commits))
     texts = {
         "index.html": page("overview", "<h1>Overview</h1>" + "".join(map(event, recent))),
-        "benchmarks.html": page("benchmarks", '<h1>Benchmarks</h1><div id="index"></div>', "", ["index.js"]),
+        "benchmarks.html": page(
+            "benchmarks", '<h1>Benchmarks</h1><div id="index"></div>', "", ["index.js"]
+        ),
         "commits.html": page("commits", commits_table(chosen)),
         "diff.html": page("diff", DIFF, "", ["profiles.js"]),
         "tasks.html": page("tasks", '<h1>Tasks</h1><div id="tasks"></div>', "", ["tasks.js"]),

@@ -146,7 +146,11 @@
     let opening = 0;
     function listen() {
       let touched = null;
-      plot.over.addEventListener("click", (event) => {
+      // On the frame, because half of the last commit's point lies outside the plot's own box.
+      let pressed = 0;
+      frame.addEventListener("pointerdown", (event) => { pressed = event.clientX; });
+      frame.addEventListener("click", (event) => {
+        if (!plot || Math.abs(event.clientX - pressed) > 5) return; // that was a drag
         if (event.pointerType === "touch" && touched !== cursor) { // the first tap points, the second opens
           touched = cursor;
           return;
@@ -187,7 +191,6 @@
         plot = u.chart.build(frame, view, { cursor: moved, scale: scaled,
           reset: () => { clearTimeout(opening); range.reset(); } });
         plot.over.append(dot);
-        listen();
         if (state.zoom) plot.setScale("x", { min: view.xs[state.zoom[0]], max: view.xs[state.zoom[1]] });
         if (cursor !== null && cursor >= view.commits.length) cursor = null;
       }
@@ -246,6 +249,7 @@
         el("span", { class: "quiet" }, "thick: level; shaded: interval; dashed green: best ever"));
     }
 
+    listen();
     read();
     hash.watch(read);
     refill = u.benchmarkTable(listHost, () => ({ state, data, commitAt, meta }));

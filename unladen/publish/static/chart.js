@@ -39,7 +39,8 @@
     return found.filter((phase) => phase.name);
   }
 
-  function drawPhases(plot, view) {
+  // Twice: the ground below the grid, the names above it.
+  function drawPhases(plot, view, names) {
     const { ctx, bbox } = plot;
     const ratio = devicePixelRatio || 1;
     const xs = plot.data[0];
@@ -49,6 +50,7 @@
     ctx.clip();
     ctx.font = `${11 * ratio}px system-ui, sans-serif`;
     ctx.textBaseline = "top";
+    ctx.textAlign = "left"; // the axes leave theirs behind
     const pos = (value) => plot.valToPos(value, "x", true);
     const middle = (a, b) => (b === undefined ? xs[a] : a === undefined ? xs[b] : (xs[a] + xs[b]) / 2);
     let taken = -Infinity;
@@ -57,14 +59,14 @@
       const end = phase.to + 1 < xs.length ? middle(phase.to, phase.to + 1) : xs[phase.to];
       const to = Math.min(bbox.left + bbox.width, pos(end));
       if (to < from) return;
-      if (number % 2 === 0) {
+      if (!names && number % 2 === 0) {
         ctx.fillStyle = colour("--band");
         ctx.fillRect(from, bbox.top, to - from, bbox.height);
       }
       ctx.fillStyle = colour("--line");
-      ctx.fillRect(from, bbox.top, ratio, bbox.height);
+      if (!names) ctx.fillRect(from, bbox.top, ratio, bbox.height);
       const width = ctx.measureText(phase.name).width;
-      if (width + 8 * ratio < to - from && from > taken) {
+      if (names && width + 8 * ratio < to - from && from > taken) {
         ctx.fillStyle = colour("--band-text");
         ctx.fillText(phase.name, from + 4 * ratio, bbox.top + 3 * ratio);
         taken = from + width + 4 * ratio;
@@ -255,9 +257,13 @@
       width: Math.max(240, host.clientWidth), height: innerWidth < 640 ? 300 : 380, legend: { show: false },
       scales: { x: { time: view.byDate }, y: { distr: view.log ? 3 : 1, range: yRange(view) } },
       axes: [xAxis(view), yAxis(view)], series: [{}, ...series],
-      cursor: { y: false, points: { show: false }, drag: { x: true, y: false, dist: 6 },
+      cursor: { y: false, points: { show: false }, 
+        // uPlot snaps to the edges, takes that for a drag and swallows the click on the newest commit:
+        // the page tells drags from clicks itself.
+        drag: { x: true, y: false, dist: 6, click: () => {} },
         bind: { dblclick: () => () => { hooks.reset(); return null; } } },
-      hooks: { drawClear: [(plot) => drawPhases(plot, view)], drawAxes: [(plot) => drawBands(plot, view)],
+      hooks: { drawClear: [(plot) => drawPhases(plot, view, false)],
+        drawAxes: [(plot) => { drawBands(plot, view); drawPhases(plot, view, true); }],
         draw: [(plot) => drawOver(plot, view)], setCursor: [hooks.cursor], setScale: [hooks.scale] },
     }, [view.xs, ...view.shown.map((one) => one.column)], host);
   }

@@ -169,7 +169,14 @@
       .setLabelHandler((d) => describe(d.data.node, root[side], side))
       .setDetailsHandler((text) => { if (text) line.textContent = text.replace("\n", ": "); });
     d3.select(box).datum(data).call(chart);
+    const svg = box.querySelector("svg"); // a view box lets paper shrink it
+    svg.setAttribute("viewBox", `0 0 ${svg.getAttribute("width")} ${svg.getAttribute("height")}`);
     const top = () => d3.select(box).datum();
+    // The first drawing stands at once: paper does not wait for a transition to end.
+    d3.select(box).selectAll("g.frame").each(function (d) {
+      d3.select(this).select("rect").interrupt().attr("width", (d.x1 - d.x0) * chart.width());
+      d3.select(this).select("div").interrupt().text(label(d));
+    });
     keys(box, chart, top, (d) => {
       line.textContent = describe(d.data.node, root[side], side).replace("\n", ": ");
       d3.select(box).selectAll("g.frame").attr("data-here", (one) => (one === d ? "" : null));
