@@ -1,5 +1,6 @@
 """What a reader can do on the pages of benchmarks, differences and tasks."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -125,6 +126,21 @@ def test_each_way_to_draw_is_a_button_that_stays_in_the_address(chart: "Page", n
     assert chart.locator("#plot canvas").is_visible()
 
 
+def test_a_benchmark_without_a_value_says_so_and_bears_every_key(
+    page: "Page", empty_site: Path
+) -> None:
+    folder = empty_site / "b"
+    text = (folder / "time_x.js").read_text("utf-8")
+    (folder / "void.js").write_text(re.sub(r'"values": \[.*?\]', '"values": [null]', text), "utf-8")
+    html = (folder / "time_x.html").read_text("utf-8").replace("b/time_x.js", "b/void.js")
+    (folder / "void.html").write_text(html, "utf-8")
+    page.goto(f"{empty_site.as_uri()}/b/void.html")
+    page.locator("#plot").focus()
+    for pressed in ("End", "ArrowLeft", "ArrowDown", "+", "-", "Escape", "Enter"):
+        page.keyboard.press(pressed)
+    assert "No commit has a value" in page.locator("#plot").inner_text()
+
+
 def test_another_machine_has_its_own_series(chart: "Page") -> None:
     chart.locator("#chart select").select_option("1")
     assert "10, 'a'" not in chart.locator("#readout").inner_text()
@@ -232,3 +248,23 @@ def test_lost_answers_are_told_by_key_and_listed(page: "Page", site: Path) -> No
         page.keyboard.press("ArrowRight")
     assert "task_001: lost at" in page.locator("#heatline").inner_text()
     assert "task_001, task_020" in page.locator("main table").inner_text()
+
+
+@pytest.mark.parametrize(
+    "look",
+    [{"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}],
+    indirect=True,
+    ids=["phone"],
+)
+def test_a_first_tap_tells_and_a_second_opens(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/b/time_x.html")
+    box = page.locator(".u-over").bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + 100, box["y"] + 150)
+    page.wait_for_timeout(400)
+    assert "time_x.html" in page.url
+    assert "ms" in readout(page)
+    dot = page.locator(".dot").bounding_box()
+    assert dot is not None
+    page.touchscreen.tap(dot["x"] + 5, dot["y"] + 5)
+    page.wait_for_url("**/c/*.html")

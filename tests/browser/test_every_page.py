@@ -160,3 +160,28 @@ def test_a_page_loads_less_than_60_kb_of_our_own_scripts(kind: str) -> None:
         n for n in re.findall(r"static/([\w./-]+\.js)", scripts(kind, "", [])) if "vendor" not in n
     ]
     assert sum((STATIC / name).stat().st_size for name in names) < 60_000
+
+
+def light(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("theme", [0, 1, 2], ids=["light", "dark by system", "dark by button"])
+def test_text_stands_out_from_every_ground_it_is_written_on(theme: int) -> None:
+    sheet = (STATIC / "site.css").read_text("utf-8")
+    blocks = [block for block in re.findall(r"\{([^{}]*)\}", sheet) if "--ground:" in block]
+    values = dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6})", blocks[theme]))
+    pairs = [
+        (f"--{ink}", f"--{on}") for ink in ("text", "quiet", "link") for on in ("ground", "raised")
+    ]
+    pairs += [
+        (f"--{ink}", "--ground")
+        for ink in ("worse", "better", "warn", *(f"s{n}" for n in range(8)))
+    ]
+    pairs += [(f"--{ink}", f"--{ink}-ground") for ink in ("worse", "better", "warn")]
+    pairs += [("--link", "--info-ground"), ("--band-text", "--band"), ("--text", "--mark")]
+    for ink, ground in pairs:
+        low, high = sorted((light(values[ink]), light(values[ground])))
+        assert (high + 0.05) / (low + 0.05) >= 4.5, (ink, ground)

@@ -67,7 +67,7 @@
     }
 
     function walk(by) {
-      if (!view || !state.shown.length) return;
+      if (!plot || !state.shown.length) return;
       const length = view.commits.length;
       const any = (row) => state.shown.some((one) => one.column[row] !== null);
       const way = Math.sign(by);

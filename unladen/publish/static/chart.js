@@ -205,13 +205,15 @@
   }
 
   function xAxis(view) {
-    const values = view.byDate ? undefined : (plot, splits) => splits.map((value) => {
+    // Year first and in UTC, as everywhere on the site.
+    const days = (plot, splits, axis, space, step) => splits.map((seconds) => (step >= 86400
+      ? u.date(seconds).slice(0, 10) : u.date(seconds).slice(5)));
+    const values = view.byDate ? days : (plot, splits) => splits.map((value) => {
       const commit = Number.isInteger(value) && view.commits[value];
       return commit ? u.brief(commit[0]) : "";
     });
     const axis = { stroke: colour("--quiet"), grid: { show: view.byDate, stroke: colour("--grid"), width: 1 },
-      ticks: { stroke: colour("--line"), size: 5 }, space: view.byDate ? 60 : 84 };
-    if (values) axis.values = values;
+      ticks: { stroke: colour("--line"), size: 5 }, space: 84, values };
     if (!view.byDate) axis.incrs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000];
     return axis;
   }
@@ -255,6 +257,7 @@
       width: thin ? 1 : 1.5, spanGaps: true, points: { show: thin ? false : undefined, size: 5 } }));
     return new uPlot({
       width: Math.max(240, host.clientWidth), height: innerWidth < 640 ? 300 : 380, legend: { show: false },
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
       scales: { x: { time: view.byDate }, y: { distr: view.log ? 3 : 1, range: yRange(view) } },
       axes: [xAxis(view), yAxis(view)], series: [{}, ...series],
       cursor: { y: false, points: { show: false }, 

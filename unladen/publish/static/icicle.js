@@ -134,6 +134,7 @@
     if (host.unladenTip) host.unladenTip.destroy();
     if (!data.children.length) return u.say(host, `No time was sampled at ${side}.`);
     const largest = most(root);
+    const mark = u.colour("--mark");
     const box = el("div", { class: "flamebox", id: "icicle", tabindex: 0, role: "application",
       "aria-roledescription": "icicle graph", "aria-label": `Where the time of ${side} goes`,
       "aria-describedby": "iciclehelp" });
@@ -161,7 +162,7 @@
     const chart = flamegraph.default().height(20 * depth(data) + 2).width(Math.max(240, box.clientWidth)).cellHeight(20).minFrameSize(1)
       .transitionDuration(matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 150)
       .inverted(true).tooltip(tip).getName(label)
-      .setColorMapper((d) => (d.highlight ? u.colour("--s3") : shade(d.data.node.head - d.data.node.base, largest)))
+      .setColorMapper((d) => (d.highlight ? mark : shade(d.data.node.head - d.data.node.base, largest)))
       .setSearchMatch((d, term) => Boolean(term) && d.data.name.toLowerCase().includes(term.toLowerCase()))
       .setSearchHandler((results, sum) => {
         found.textContent = `${results.length} found, ${u.amount(sum, "s")}`;

@@ -85,6 +85,7 @@
 
   function changeCell(change, rises) {
     if (change === null || change === undefined) return el("span", { class: "quiet" }, "–");
+    if (!isFinite(change)) return el("span", { class: "quiet" }, "from zero");
     const worse = rises ? change < 0 : change > 0;
     const kind = Math.abs(change) < 5e-5 ? "" : worse ? "change-up" : "change-down";
     return el("span", { class: kind }, percent(change));
