@@ -25,6 +25,13 @@ def readout(page: "Page") -> str:
     return page.locator("#readout").inner_text()
 
 
+def point(page: "Page") -> tuple[float, float]:
+    """The middle of the marked point, on the screen."""
+    box = page.locator(".dot").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def test_arrow_keys_walk_through_the_commits(chart: "Page") -> None:
     chart.keyboard.press("Home")
     assert identity(0)[:8] in readout(chart)
@@ -61,18 +68,18 @@ def test_hovering_tells_commit_value_interval_and_change(chart: "Page") -> None:
 
 def test_a_click_on_a_point_opens_its_commit(chart: "Page") -> None:
     chart.keyboard.press("End")
-    dot = chart.locator(".dot").bounding_box()
-    assert dot is not None
-    chart.mouse.click(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
+    chart.mouse.click(*point(chart))
     chart.wait_for_url(f"**/c/{identity(23)[:12]}.html")
 
 
 def test_a_drag_zooms_and_its_address_shows_the_same_to_others(chart: "Page") -> None:
-    box = chart.locator(".u-over").bounding_box()
-    assert box is not None
-    chart.mouse.move(box["x"] + 200, box["y"] + 50)
+    chart.keyboard.press("Home")
+    for _ in range(10):
+        chart.keyboard.press("ArrowRight")
+    x, y = point(chart)
+    chart.mouse.move(x - 300, y)
     chart.mouse.down()
-    chart.mouse.move(box["x"] + 500, box["y"] + 60, steps=5)
+    chart.mouse.move(x, y, steps=5)
     chart.mouse.up()
     chart.wait_for_timeout(400)
     assert "time_x.html" in chart.url  # a drag opens no commit
@@ -88,9 +95,10 @@ def test_a_drag_zooms_and_its_address_shows_the_same_to_others(chart: "Page") ->
 
 
 def test_a_double_click_shows_all_and_opens_nothing(chart: "Page") -> None:
+    chart.keyboard.press("Home")
     chart.keyboard.press("+")
     until(chart, "location.hash.includes('zoom=')")
-    chart.locator(".u-over").dblclick(position={"x": 300, "y": 200})
+    chart.mouse.dblclick(*point(chart))
     until(chart, "!location.hash.includes('zoom=')")
     chart.wait_for_timeout(400)
     assert "time_x.html" in chart.url
@@ -233,6 +241,13 @@ def test_without_stacks_the_icicle_is_by_category_and_says_so(page: "Page", site
     assert page.locator(".frame[name*='values']").count() == 1
 
 
+def test_one_profile_without_stacks_makes_both_sides_flat(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/diff.html")
+    side = "{seconds: 1, functions: [{key: 'f', category: 'dsl', share: 1}], stacks: "
+    tree = page.evaluate(f"unladen.icicle.tree({side}[['f', 1]]}}, {side}null}}).stacked")
+    assert tree is False
+
+
 def test_a_commit_without_a_profile_is_not_silently_another(page: "Page", site: Path) -> None:
     page.goto(f"{site.as_uri()}/diff.html#base={identity(1)[:12]}&bench={SUITE}")
     page.locator("#total .message").wait_for()
@@ -264,7 +279,5 @@ def test_a_first_tap_tells_and_a_second_opens(page: "Page", site: Path) -> None:
     page.wait_for_timeout(400)
     assert "time_x.html" in page.url
     assert "ms" in readout(page)
-    dot = page.locator(".dot").bounding_box()
-    assert dot is not None
-    page.touchscreen.tap(dot["x"] + 5, dot["y"] + 5)
+    page.touchscreen.tap(*point(page))
     page.wait_for_url("**/c/*.html")

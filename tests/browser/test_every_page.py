@@ -60,6 +60,25 @@ def test_right_to_left_text_does_not_turn_its_neighbours(page: "Page", site: Pat
     assert cell.evaluate("e => getComputedStyle(e).unicodeBidi") == "isolate"
 
 
+def test_the_policy_stops_a_script_that_came_in_with_the_text(page: "Page", address: str) -> None:
+    vars(page)["allowed"] += ["Content Security Policy", "127.0.0.2", "Failed to load resource"]
+    page.goto(f"{address}/index.html")
+    page.evaluate(
+        """() => { window.stopped = [];
+        addEventListener("securitypolicyviolation", (e) => window.stopped.push(e.blockedURI));
+        const script = document.createElement("script");
+        script.textContent = "window.hacked = 3"; document.body.append(script);
+        const image = document.createElement("img"); image.src = "http://127.0.0.2/x.png";
+        document.body.append(image); document.body.insertAdjacentHTML(
+            "beforeend", "<img src=x onerror='window.hacked = 4'>"); }"""
+    )
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.hacked") is None
+    stopped = page.evaluate("window.stopped")
+    assert stopped.count("inline") == 2
+    assert "http://127.0.0.2/x.png" in stopped
+
+
 @pytest.mark.parametrize(
     ("name", "file", "host"),
     [

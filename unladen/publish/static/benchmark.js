@@ -147,10 +147,12 @@
     function listen() {
       let touched = null;
       // On the frame, because half of the last commit's point lies outside the plot's own box.
+      frame.addEventListener("dblclick", () => { clearTimeout(opening); range.reset(); });
       let pressed = 0;
       frame.addEventListener("pointerdown", (event) => { pressed = event.clientX; });
       frame.addEventListener("click", (event) => {
-        if (!plot || Math.abs(event.clientX - pressed) > 5) return; // that was a drag
+        clearTimeout(opening);
+        if (!plot || event.detail > 1 || Math.abs(event.clientX - pressed) > 5) return; // a drag, or a second click
         if (event.pointerType === "touch" && touched !== cursor) { // the first tap points, the second opens
           touched = cursor;
           return;
@@ -160,7 +162,6 @@
         const box = plot.over.getBoundingClientRect();
         const off = Math.hypot(plot.valToPos(view.xs[cursor], "x") - (event.clientX - box.left),
           plot.valToPos(one.column[cursor], "y") - (event.clientY - box.top));
-        clearTimeout(opening);
         if (off < 14) opening = setTimeout(open, 260); // unless it becomes a double click
       });
     }
@@ -188,8 +189,7 @@
       if (!shown.some((one) => one.values.some((value) => value !== null))) {
         u.say(frame, shown.length ? "No commit has a value of these series." : "No series is chosen.");
       } else {
-        plot = u.chart.build(frame, view, { cursor: moved, scale: scaled,
-          reset: () => { clearTimeout(opening); range.reset(); } });
+        plot = u.chart.build(frame, view, { cursor: moved, scale: scaled });
         plot.over.append(dot);
         if (state.zoom) plot.setScale("x", { min: view.xs[state.zoom[0]], max: view.xs[state.zoom[1]] });
         if (cursor !== null && cursor >= view.commits.length) cursor = null;

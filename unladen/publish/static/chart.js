@@ -264,7 +264,7 @@
         // uPlot snaps to the edges, takes that for a drag and swallows the click on the newest commit:
         // the page tells drags from clicks itself.
         drag: { x: true, y: false, dist: 6, click: () => {} },
-        bind: { dblclick: () => () => { hooks.reset(); return null; } } },
+        bind: { dblclick: () => () => null } },
       hooks: { drawClear: [(plot) => drawPhases(plot, view, false)],
         drawAxes: [(plot) => { drawBands(plot, view); drawPhases(plot, view, true); }],
         draw: [(plot) => drawOver(plot, view)], setCursor: [hooks.cursor], setScale: [hooks.scale] },
