@@ -1,0 +1,283 @@
+"""What a reader can do on the pages of benchmarks, differences and tasks."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.fixture_site import HOSTILE, SUITE, identity
+from tests.browser.waiting import until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+@pytest.fixture
+def chart(page: "Page", site: Path) -> "Page":
+    page.goto(f"{site.as_uri()}/b/time_x.html")
+    page.locator("#plot canvas").wait_for()
+    page.locator("#plot").focus()
+    return page
+
+
+def readout(page: "Page") -> str:
+    return page.locator("#readout").inner_text()
+
+
+def point(page: "Page") -> tuple[float, float]:
+    """The middle of the marked point, on the screen."""
+    box = page.locator(".dot").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_arrow_keys_walk_through_the_commits(chart: "Page") -> None:
+    chart.keyboard.press("Home")
+    assert identity(0)[:8] in readout(chart)
+    for _ in range(6):
+        chart.keyboard.press("ArrowRight")
+    # The sixth commit was not measured: it is passed over.
+    assert identity(7)[:8] in readout(chart)
+    chart.keyboard.press("End")
+    assert identity(23)[:8] in readout(chart)
+    assert "to the point before" in readout(chart)
+
+
+def test_up_and_down_change_the_series(chart: "Page") -> None:
+    chart.keyboard.press("End")
+    first = chart.locator(".serieslist .active").inner_text()
+    chart.keyboard.press("ArrowDown")
+    assert chart.locator(".serieslist .active").inner_text() != first
+    chart.keyboard.press("ArrowUp")
+    assert chart.locator(".serieslist .active").inner_text() == first
+
+
+def test_enter_opens_the_commit_under_the_cursor(chart: "Page") -> None:
+    chart.keyboard.press("Home")
+    chart.keyboard.press("Enter")
+    chart.wait_for_url(f"**/c/{identity(0)[:12]}.html")
+
+
+def test_hovering_tells_commit_value_interval_and_change(chart: "Page") -> None:
+    chart.locator(".u-over").hover(position={"x": 400, "y": 60})
+    text = readout(chart)
+    assert "ms ±" in text
+    assert "to the point before" in text
+
+
+def test_a_click_on_a_point_opens_its_commit(chart: "Page") -> None:
+    chart.keyboard.press("End")
+    chart.mouse.click(*point(chart))
+    chart.wait_for_url(f"**/c/{identity(23)[:12]}.html")
+
+
+def test_a_drag_zooms_and_its_address_shows_the_same_to_others(chart: "Page") -> None:
+    chart.keyboard.press("Home")
+    for _ in range(10):
+        chart.keyboard.press("ArrowRight")
+    x, y = point(chart)
+    chart.mouse.move(x - 300, y)
+    chart.mouse.down()
+    chart.mouse.move(x, y, steps=5)
+    chart.mouse.up()
+    chart.wait_for_timeout(400)
+    assert "time_x.html" in chart.url  # a drag opens no commit
+    until(chart, "location.hash.includes('zoom=')")
+    address = chart.url
+    chart.goto("about:blank")
+    chart.goto(address)
+    chart.locator("#plot").focus()
+    chart.wait_for_timeout(500)
+    assert chart.url == address
+    chart.keyboard.press("Escape")
+    until(chart, "!location.hash.includes('zoom=')")
+
+
+def test_a_double_click_shows_all_and_opens_nothing(chart: "Page") -> None:
+    chart.keyboard.press("Home")
+    chart.keyboard.press("+")
+    until(chart, "location.hash.includes('zoom=')")
+    chart.mouse.dblclick(*point(chart))
+    until(chart, "!location.hash.includes('zoom=')")
+    chart.wait_for_timeout(400)
+    assert "time_x.html" in chart.url
+
+
+def test_the_wheel_zooms_a_chosen_chart_and_scrolls_the_page_otherwise(chart: "Page") -> None:
+    chart.locator(".u-over").hover(position={"x": 300, "y": 100})
+    chart.mouse.wheel(0, -300)
+    until(chart, "location.hash.includes('zoom=')")
+    chart.keyboard.press("Escape")
+    until(chart, "!location.hash.includes('zoom=')")
+    chart.locator("#plot").evaluate("e => e.blur()")
+    chart.mouse.wheel(0, 200)
+    until(chart, "scrollY > 0")
+    assert "zoom=" not in chart.url
+
+
+def test_back_undoes_what_was_chosen(chart: "Page") -> None:
+    chart.get_by_role("button", name="Only 10, 'a'").click()
+    assert chart.locator(".serieslist input:checked").count() == 1
+    chart.go_back()
+    until(chart, "document.querySelectorAll('.serieslist input:checked').length === 3")
+    chart.go_forward()
+    until(chart, "document.querySelectorAll('.serieslist input:checked').length === 1")
+
+
+@pytest.mark.parametrize("name", ["From zero", "Logarithmic", "Relative to first", "By date"])
+def test_each_way_to_draw_is_a_button_that_stays_in_the_address(chart: "Page", name: str) -> None:
+    chart.get_by_role("button", name=name).click()
+    assert chart.get_by_role("button", name=name).get_attribute("aria-pressed") == "true"
+    chart.reload()
+    assert chart.get_by_role("button", name=name).get_attribute("aria-pressed") == "true"
+    assert chart.locator("#plot canvas").is_visible()
+
+
+def test_a_benchmark_without_a_value_says_so_and_bears_every_key(
+    page: "Page", empty_site: Path
+) -> None:
+    folder = empty_site / "b"
+    text = (folder / "time_x.js").read_text("utf-8")
+    (folder / "void.js").write_text(re.sub(r'"values": \[.*?\]', '"values": [null]', text), "utf-8")
+    html = (folder / "time_x.html").read_text("utf-8").replace("b/time_x.js", "b/void.js")
+    (folder / "void.html").write_text(html, "utf-8")
+    page.goto(f"{empty_site.as_uri()}/b/void.html")
+    page.locator("#plot").focus()
+    for pressed in ("End", "ArrowLeft", "ArrowDown", "+", "-", "Escape", "Enter"):
+        page.keyboard.press(pressed)
+    assert "No commit has a value" in page.locator("#plot").inner_text()
+
+
+def test_another_machine_has_its_own_series(chart: "Page") -> None:
+    chart.locator("#chart select").select_option("1")
+    assert "10, 'a'" not in chart.locator("#readout").inner_text()
+    assert not chart.locator(".serieslist").is_visible()
+    assert "group=1" in chart.url
+
+
+def test_the_figures_of_the_chart_can_be_read_as_a_table(chart: "Page") -> None:
+    assert chart.locator("details table").count() == 0
+    chart.locator("summary").click()
+    chart.locator("details tbody tr").first.wait_for()
+    assert chart.locator("details tbody tr").count() == 23
+    assert HOSTILE in chart.locator("details table").inner_text()
+
+
+def test_the_list_of_benchmarks_sorts_values_and_puts_the_unmeasured_last(
+    page: "Page", site: Path
+) -> None:
+    page.goto(f"{site.as_uri()}/benchmarks.html")
+    page.get_by_role("button", name="Now").click()
+    assert page.locator("#benchmarks tbody tr").first.locator("td").first.inner_text() == "1.300 ms"
+    page.get_by_role("button", name="Now").click()
+    assert page.locator("th[aria-sort=descending]").inner_text().startswith("Now")
+    assert "299.0 MB" in page.locator("#benchmarks tbody tr").first.inner_text()
+    page.get_by_role("button", name="Show all").click()
+    assert "peakmem_2 " in page.locator("#benchmarks tbody tr").last.inner_text()
+
+
+def test_a_filter_of_the_overview_stays_in_the_address(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/index.html")
+    page.get_by_label("direction").select_option("slower")
+    assert page.locator("article:visible").count() == 3
+    until(page, "location.hash.includes('direction=slower')")
+    page.reload()
+    assert page.locator("article:visible").count() == 3
+
+
+def test_a_difference_says_total_resources_and_what_was_not_measured(
+    page: "Page", address: str
+) -> None:
+    page.goto(f"{address}/diff.html")
+    page.locator("#icicle svg").wait_for()
+    assert "12.30 ms → 14.50 ms +17.89 %" in page.locator("#total").inner_text()
+    assert page.locator("#bars").get_by_text("not measured").count() == 4
+    page.get_by_role("button", name="Swap").click()
+    until(page, "document.querySelector('#total').innerText.startsWith('14.50')")
+    assert f"base={identity(9)[:12]}" in page.url
+
+
+def test_all_functions_of_both_commits_are_listed(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/diff.html")
+    page.locator("#functions tbody tr").first.wait_for()
+    rows = page.locator("#functions tbody tr").all_inner_texts()
+    assert len(rows) == 5
+    assert "appeared" in next(row for row in rows if "fresh" in row)
+    assert "vanished" in next(row for row in rows if HOSTILE in row)
+    page.get_by_role("button", name="By category").click()
+    assert page.locator("#functions tbody tr").count() == 2
+
+
+def test_vanished_paths_are_seen_in_the_base(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/diff.html")
+    page.locator("#icicle .frame").first.wait_for()
+    before = page.locator("#icicle .frame").count()
+    page.get_by_role("button", name="Show base").click()
+    page.locator(".frame[name*='script']").wait_for()
+    assert page.locator(".frame[name*='fresh']").count() == 0
+    assert page.locator("#icicle .frame").count() == before
+
+
+def test_keys_walk_and_zoom_the_icicle(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/diff.html")
+    page.locator("#icicle .frame").first.wait_for()
+    page.locator("#icicle").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    assert (
+        "pkg/c.py:solve: base 3.690 ms → head 7.250 ms" in page.locator("#icicleline").inner_text()
+    )
+    page.keyboard.press("ArrowRight")
+    assert "pkg/b.py:parse" in page.locator("#icicleline").inner_text()
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('.frame[data-here] rect').width.baseVal.value > 1000")
+
+
+def test_without_stacks_the_icicle_is_by_category_and_says_so(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/diff.html#bench=suite.flat")
+    page.locator("#icicle .frame").first.wait_for()
+    assert "No call stacks" in page.locator("#iciclehelp").inner_text()
+    assert page.locator(".frame[name*='values']").count() == 1
+
+
+def test_one_profile_without_stacks_makes_both_sides_flat(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/diff.html")
+    side = "{seconds: 1, functions: [{key: 'f', category: 'dsl', share: 1}], stacks: "
+    tree = page.evaluate(f"unladen.icicle.tree({side}[['f', 1]]}}, {side}null}}).stacked")
+    assert tree is False
+
+
+def test_a_commit_without_a_profile_is_not_silently_another(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/diff.html#base={identity(1)[:12]}&bench={SUITE}")
+    page.locator("#total .message").wait_for()
+    assert "has no profile" in page.locator("#total .message").inner_text()
+
+
+def test_lost_answers_are_told_by_key_and_listed(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/tasks.html")
+    page.get_by_label("Filter tasks").fill("task_001")
+    page.locator("#heat").focus()
+    page.keyboard.press("Home")
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+    assert "task_001: lost at" in page.locator("#heatline").inner_text()
+    assert "task_001, task_020" in page.locator("main table").inner_text()
+
+
+@pytest.mark.parametrize(
+    "look",
+    [{"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}],
+    indirect=True,
+    ids=["phone"],
+)
+def test_a_first_tap_tells_and_a_second_opens(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/b/time_x.html")
+    box = page.locator(".u-over").bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + 100, box["y"] + 150)
+    page.wait_for_timeout(400)
+    assert "time_x.html" in page.url
+    assert "ms" in readout(page)
+    page.touchscreen.tap(*point(page))
+    page.wait_for_url("**/c/*.html")
