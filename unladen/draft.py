@@ -42,13 +42,11 @@ class Draft:
 
     def page(self, name: str, title: str, up: str = "", **more: Any) -> Page:
         made = f"unladen {__version__}"
-        scripts = more.pop("scripts", ("table.js",))
         return Page(
             name=name,
             title=title,
             project=self.project,
             up=up,
-            scripts=scripts,
             made=made,
             **more,
         )

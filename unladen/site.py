@@ -23,9 +23,6 @@ from unladen.stories import Teller
 from unladen.tools.pages import Pages
 from unladen.world import World
 
-OVERVIEW = ("table.js", "overview.js")
-TASKS = ("table.js", "tasks.js")
-TASK_DATA = ("meta.js", "tasks.js")
 FORGE = re.compile(r"(?:https://|git@|ssh://git@)([\w.-]+)[:/]([\w./-]+?)(?:\.git)?/?")
 
 
@@ -85,13 +82,14 @@ def _meta(draft: Draft) -> None:
     draft.commits = sorted(known.values(), key=lambda c: (order.get(c.hash, -1), c.seconds, c.hash))
     draft.places = {commit.hash: place for place, commit in enumerate(draft.commits)}
     draft.people = draft.world.git.authors_and_phases(known)
+    phases = _phases_of(draft)
     told = {
         "schema": 1,
         "project": draft.project,
         "commit_url": _forge(draft.world.git.remote()),
         "commits": [
-            [each.hash, each.seconds, each.subject, *draft.people.get(each.hash, ("", ""))]
-            for each in draft.commits
+            [each.hash, each.seconds, each.subject, draft.people.get(each.hash, ("", ""))[0], phase]
+            for each, phase in zip(draft.commits, phases, strict=True)
         ],
         "groups": [
             {
@@ -103,6 +101,15 @@ def _meta(draft: Draft) -> None:
         ],
     }
     _both(draft, "meta", told)
+
+
+def _phases_of(draft: Draft) -> list[str]:
+    """A phase lasts until a commit begins the next."""
+    found, phase = [], ""
+    for commit in draft.commits:
+        phase = draft.people.get(commit.hash, ("", ""))[1] or phase
+        found.append(phase)
+    return found
 
 
 def _forge(remote: str) -> str | None:
@@ -131,8 +138,6 @@ def _profiles(draft: Draft) -> None:
     told_page = draft.page(
         "diff",
         "What differs",
-        scripts=("vendor/d3.min.js", "vendor/d3-flamegraph.min.js", "table.js", "diff.js"),
-        styles=("static/vendor/d3-flamegraph.css",),
         data=("meta.js", "profiles.js"),
     )
     draft.pages.put("diff.html", lists.diff(told_page, bool(listed)))
@@ -141,7 +146,7 @@ def _profiles(draft: Draft) -> None:
 def _tasks(draft: Draft) -> None:
     found = task_map(draft.world, draft.groups)
     _both(draft, "tasks", found)
-    told = draft.page("tasks", "Answers", scripts=TASKS, data=TASK_DATA)
+    told = draft.page("tasks", "Answers", data=("meta.js", "tasks.js"))
     draft.pages.put("tasks.html", lists.tasks(told, bool(found)))
 
 
@@ -150,7 +155,7 @@ def _overviews(draft: Draft, sizes: Sizes, events: Sequence[Event]) -> None:
     _both(draft, "index", draft.benchmarks)
     pages.put("events.json", data.plain([event_json(event) for event in events]))
     pages.put("feed.xml", feed(draft.project, events))
-    told = draft.page("overview", "What changed lately", scripts=OVERVIEW, data=("meta.js",))
+    told = draft.page("overview", "What changed lately", data=("meta.js",))
     pages.put("index.html", overview(told, sizes, events, draft.standing, draft.slugs))
     told = draft.page("benchmarks", "Benchmarks", data=("meta.js", "index.js"))
     pages.put("benchmarks.html", lists.benchmarks(told))

@@ -128,4 +128,5 @@ def _listed(
         level if level == level else None,
         family[0].subject.column.unit,
         round(max(noises), 5) if noises else None,
+        family[0].subject.rises,
     ]

@@ -12,6 +12,7 @@
     const listHost = document.getElementById("series");
     const { data, meta } = store;
     if (!data || !meta) return u.missing(host, data ? "meta.js" : "the benchmark's file in b/");
+    if (!data.series.every((one) => one.steps)) return u.missing(host, "the benchmark's file in t/");
     data.series.forEach((one) => { one.rises = data.rises; });
     const used = [...new Set(data.series.map((one) => one.group))].sort((a, b) => a - b);
     if (!used.length) return u.say(host, "No commit has a result of this benchmark yet.");

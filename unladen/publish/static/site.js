@@ -207,9 +207,23 @@
     return loading[file];
   }
 
+  // Values up to a checkpoint lie in one file that stays as it is, what is new since in another.
+  function joinEnds(ends) {
+    const mine = store.data && ends[store.data.slug];
+    if (!mine) return;
+    store.data.series.forEach((one, number) => {
+      const { values, spread, ...rest } = mine[number] || { values: [], spread: [], steps: [] };
+      one.spread = (one.spread || one.values.map(() => null)).concat(spread);
+      one.values = one.values.concat(values);
+      Object.assign(one, rest);
+    });
+    store.data.whole = true;
+  }
+
   window.unladen = {
     meta: (value) => { store.meta = value; },
     data: (value) => { store.data = value; },
+    more: (value) => joinEnds(value),
     profiles: (value) => { store.profiles = value; },
     profile: (value) => { store.profile[value.file] = value; },
     tasks: (value) => { store.tasks = value; },
