@@ -4,9 +4,12 @@ import argparse
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 
 from unladen.errors import Exit, UnladenError
 from unladen.parser import parser
+
+VIEWS = frozenset({"accept", "history", "publish", "show"})
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -36,23 +39,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     """A verb is loaded when it is called for, so that --help need not wait for asv."""
-    from unladen import verbs
-
-    verb = {
-        "gate": verbs.gate,
-        "compare": verbs.compare,
-        "explain": verbs.explain,
-        "claims": verbs.claims,
-        "history": verbs.history,
-        "accept": verbs.accept,
-        "publish": verbs.publish,
-        "find": verbs.find,
-        "ablate": verbs.ablate,
-        "run": verbs.run,
-        "show": verbs.show,
-        "init": verbs.init,
-        "doctor": verbs.doctor,
-    }[arguments.verb]
+    module = "views" if arguments.verb in VIEWS else "verbs"
+    verb = getattr(import_module(f"unladen.{module}"), arguments.verb)
     for line in verb(arguments):
         print(line, flush=True)
     return int(arguments.exit_code)

@@ -1,38 +1,19 @@
-"""asv's site -> the same with a way to ours: a plugin of asv, and a function for `unladen publish`.
-
-    "plugins": [".unladen.tools.asv_link"]          in asv.conf.json
+"""asv's site -> the same with a way to ours.
 
 asv writes its site anew each time, and shows only pages of its own: so the link is put into its
-page. The leading dot is asv's word for modules that are not its own.
+page, by `unladen publish` if asv's site is there, and by our plugin when asv publishes.
 """
 
 import os
 from html import escape
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
-from asv.publishing import OutputPublisher
-
-from unladen.config import load
 from unladen.tools import files
 
 PLACE = '<li id="nav-li-graphdisplay">'
 ID = "nav-li-unladen"
 WORD = "Why, and by whom (unladen)"
-
-
-class Unladen(OutputPublisher):  # type: ignore[misc]
-    """asv calls this while it publishes."""
-
-    name = "unladen"
-    button_label = "unladen"
-    description = "Why it changed, by which commit, and how sure that is"
-
-    @classmethod
-    def publish(cls, conf: Any, *_: Any) -> None:
-        folder = Path.cwd()
-        linked(folder / conf.html_dir, folder / load(folder).site)
 
 
 def linked(asv_site: Path, ours: Path) -> bool:
