@@ -169,7 +169,7 @@ def _read_new(world: World, ledger: Ledger) -> None:
         try:
             archive.put(str(path), now[str(path)], found[path], row())
         except (asv_rows.Unreadable, UnladenError, OSError) as error:
-            ledger.left_out.append((str(path), str(error)))
+            ledger.left_out.append((world.name_of(path), str(error)))
             archive.drop([str(path)])
     for name in told if new else ():
         archive.describe(name, str(told[name].get("version")), *shapes.kind_of(name))

@@ -111,6 +111,11 @@ class World:
         self.progress.step(f"preparing  an environment for {purpose}")
         return [self.project.install(s, c) for s, c in zip(slots, commits, strict=True)]
 
+    def name_of(self, path: Path) -> str:
+        """As a reader in the project's folder would type it."""
+        inside = path.is_relative_to(self.folder)
+        return str(path.relative_to(self.folder) if inside else path)
+
     def branch(self) -> str:
         """The line of history that is followed: asv's first branch."""
         names = [name for name in self.project.conf.branches if name]

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -161,3 +162,39 @@ def new_project(folder: Path, benchmarks: str = BENCHMARKS) -> Project:
     project.work()
     project.commit("first")
     return project
+
+
+def asv_history(folder: Path, values: Sequence[float], machine: str = "here") -> Project:
+    """A commit for each value, tagged c0, c1 ..., with asv's result files as asv writes them."""
+    made = new_project(folder)
+    place = made.folder / "results" / "asv" / machine
+    place.mkdir(parents=True)
+    (place / "machine.json").write_text(json.dumps({"machine": machine, "version": 1}))
+    known = {"name": "suite.time_it", "type": "time", "unit": "seconds", "version": "1"}
+    extra = {"params": [], "param_names": [], "timeout": 60, "code": "", "pretty_name": None}
+    told = {"suite.time_it": known | extra, "version": 2}
+    (place.parent / "benchmarks.json").write_text(json.dumps(told))
+    for number, value in enumerate(values):
+        asv_result(made, number, value, machine)
+    return made
+
+
+def asv_result(made: Project, number: int, value: float, machine: str = "here") -> str:
+    commit = made.commit(f"c{number}", f"change {number} <b>\x1b[31m")
+    when = int(made.git("log", "-1", "--format=%ct")) * 1000
+    content = {
+        "commit_hash": commit,
+        "env_name": "virtualenv-py3.11",
+        "date": when,
+        "params": {"machine": machine, "python": "3.11", "os": "Linux", "cpu": "a cpu"},
+        "python": "3.11",
+        "requirements": {},
+        "env_vars": {},
+        "result_columns": ["result", "params", "version"],
+        "results": {"suite.time_it": [[value], [], "1"]},
+        "durations": {},
+        "version": 2,
+    }
+    folder = made.folder / "results" / "asv" / machine
+    (folder / f"{commit[:8]}-virtualenv-py3.11.json").write_text(json.dumps(content))
+    return commit

@@ -2,38 +2,23 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.e2e.projects import Project, new_project
+from tests.e2e.projects import Project, asv_history, asv_result, new_project
+
+LEVELS = [
+    (0.010 if number < 25 else 0.011) * (1 + 0.002 * ((number * 7919) % 11 - 5) / 5)
+    for number in range(40)
+]
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     """Forty commits with asv's result files, as asv writes them, and a step of 10 % at the 25th."""
-    made = new_project(tmp_path / "victim")
-    folder = made.folder / "results" / "asv" / "here"
-    folder.mkdir(parents=True)
-    (folder / "machine.json").write_text(json.dumps({"machine": "here", "version": 1}))
-    for number in range(40):
-        commit = made.commit(f"c{number}", f"change {number} <b>\x1b[31m")
-        level = 0.010 if number < 25 else 0.011
-        value = level * (1 + 0.002 * ((number * 7919) % 11 - 5) / 5)
-        content = {
-            "commit_hash": commit,
-            "env_name": "virtualenv-py3.11",
-            "date": 1_700_000_000_000 + number,
-            "params": {"machine": "here", "python": "3.11"},
-            "python": "3.11",
-            "requirements": {},
-            "env_vars": {},
-            "result_columns": ["result", "params", "version"],
-            "results": {"suite.time_it": [[value], [], "1"]},
-            "durations": {},
-            "version": 2,
-        }
-        (folder / f"{commit[:8]}-virtualenv-py3.11.json").write_text(json.dumps(content))
-    (folder / "00000000-broken.json").write_text("{")
+    made = asv_history(tmp_path / "victim", LEVELS)
+    (made.folder / "results" / "asv" / "here" / "00000000-broken.json").write_text("{")
     return made
 
 
@@ -54,6 +39,101 @@ def test_history_as_json_has_every_point(project: Project) -> None:
     assert len(series["points"]) == 40
     assert [step["index"] for step in series["steps"]] == [25]
     assert told["events"][0]["commit"] == project.git("rev-parse", "c25")
+
+
+def told(project: Project) -> dict[str, Any]:
+    done = project.unladen("history", "--machine", "here", "--json", "-q")
+    assert done.returncode == 0, done.stderr
+    value: dict[str, Any] = json.loads(done.stdout)
+    return value
+
+
+def standing(project: Project) -> list[str]:
+    (series,) = told(project)["series"]
+    return [step["state"] for step in series["steps"]]
+
+
+def test_a_file_that_cannot_be_read_is_named_and_the_rest_goes_on(project: Project) -> None:
+    done = project.unladen("history", "--machine", "here", "-q")
+    assert "left out" in done.stdout
+    assert "00000000-broken.json" in done.stdout
+    assert "40 points" in done.stdout
+
+
+def test_a_step_is_a_candidate_at_its_first_point_and_settled_later(project: Project) -> None:
+    assert standing(project) == ["new"]
+    asv_result(project, 40, 0.0132)
+    assert standing(project) == ["new", "candidate"]
+    for number in range(41, 46):
+        asv_result(project, number, 0.0132)
+    assert standing(project) == ["new", "new"]
+
+
+def test_a_candidate_whose_next_points_are_back_went_away(project: Project) -> None:
+    asv_result(project, 40, 0.0132)
+    asv_result(project, 41, 0.0110)
+    asv_result(project, 42, 0.0110)
+    assert standing(project) == ["new", "went away"]
+
+
+def test_a_step_that_a_later_commit_takes_back_is_fixed(project: Project) -> None:
+    for number in range(40, 50):
+        asv_result(project, number, 0.0100)
+    assert standing(project) == ["fixed", "new"]
+
+
+def test_what_somebody_answers_for_is_accepted_until_its_day(project: Project) -> None:
+    words = ["accept", "c25", "-b", "time_it", "--reason", 'checks "answers" now']
+    done = project.unladen(*words, "--upto", "12%", "--expires", "2999-01-01")
+    assert done.returncode == 0, done.stderr
+    (series,) = told(project)["series"]
+    assert series["steps"][0]["state"] == "accepted"
+    assert "A Test <test@example.org> until 2999-01-01" in series["steps"][0]["why"]
+    assert 'checks "answers" now' in project.unladen("accept").stdout
+    file = project.folder / "unladen-accepted.toml"
+    file.write_text(file.read_text().replace("2999-01-01", "2020-01-01"))
+    assert standing(project) == ["new"]
+
+
+def test_what_is_accepted_covers_no_more_than_was_said(project: Project) -> None:
+    words = ["accept", "c25", "-b", "time_it", "--reason", "small", "--upto", "5%"]
+    assert project.unladen(*words).returncode == 0
+    assert standing(project) == ["new"]
+
+
+def test_another_machine_or_package_at_the_step_is_said_first(project: Project) -> None:
+    folder = project.folder / "results" / "asv" / "here"
+    for number in range(25, 40):
+        path = folder / f"{project.git('rev-parse', f'c{number}')[:8]}-virtualenv-py3.11.json"
+        content = json.loads(path.read_text())
+        content["requirements"] = {"numpy": "2.0"}
+        content["params"]["cpu"] = "another cpu"
+        path.write_text(json.dumps(content))
+    (event,) = told(project)["events"]
+    assert "cpu a cpu -> another cpu" in event["environment"]
+    text = project.unladen("history", "--machine", "here", "-q").stdout
+    assert text.index("the environment changed with it") < text.index("+10.0")
+
+
+def test_history_followed_commit_by_commit_is_the_same_as_read_at_once(tmp_path: Path) -> None:
+    """What is kept between calls may save time, never change what is said."""
+    levels = [0.01 * (1 + 0.004 * ((k * 7919) % 13 - 6) / 6) for k in range(64)]
+    project = asv_history(tmp_path / "victim", levels)
+    standing(project)
+    for number in range(64, 76):
+        asv_result(project, number, 0.0113 if number > 68 else 0.01)
+        standing(project)
+    kept = told(project)
+    assert [step["state"] for step in kept["series"][0]["steps"]] == ["new"]
+    (project.folder / ".asv" / "unladen" / "archive.sqlite").unlink()
+    assert told(project) == kept
+
+
+def test_an_archive_that_is_damaged_is_made_again(project: Project) -> None:
+    before = told(project)
+    archive = project.folder / ".asv" / "unladen" / "archive.sqlite"
+    archive.write_bytes(b"no database" * 1000)
+    assert told(project) == before
 
 
 def test_nothing_measured_says_what_to_do(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def busy_level(points: Floats) -> Level:
     last = len(ordered) - 1
     middle = float(ordered[last // 2] + ordered[(last + 1) // 2]) / 2
     inner = 1.4826 * median(np.abs(ordered - middle))
-    outer = float(ordered[math.ceil(0.95 * last)] - ordered[int(0.05 * last)]) / OUTER
+    outer = float(ordered[int(0.95 * last)] - ordered[math.ceil(0.05 * last)]) / OUTER
     return Level(middle, max(inner, outer, SMALLEST * abs(middle)))
 
 
@@ -93,18 +93,19 @@ def moved(values: Floats, at: int) -> NDArray[np.bool_]:
 
 def _medians(values: Floats) -> Floats:
     """By column, over what is there; nan where nothing is."""
-    return _at(np.sort(values, axis=0), np.isfinite(values).sum(axis=0), 0.5)
+    ordered, last = _ordered(values)
+    half = last * 0.5
+    return (_at(ordered, np.floor(half)) + _at(ordered, np.ceil(half))) / 2
 
 
-def _at(ordered: Floats, count: NDArray[np.int64], share: float) -> Floats:
-    """A quantile by column of sorted values, nan last."""
-    columns = np.arange(ordered.shape[1])
-    place = np.maximum(count - 1, 0) * share
-    low = ordered[np.floor(place).astype(np.int64), columns]
-    high = ordered[np.ceil(place).astype(np.int64), columns]
-    middle = (low + high) / 2
-    middle[count == 0] = math.nan
-    return np.asarray(middle)
+def _ordered(values: Floats) -> tuple[Floats, Floats]:
+    """Sorted columns, nan last; and the place of the last that is there."""
+    return np.sort(values, axis=0), np.isfinite(values).sum(axis=0) - 1.0
+
+
+def _at(ordered: Floats, place: Floats) -> Floats:
+    """By column; nan where a column has nothing."""
+    return np.asarray(ordered[np.maximum(place, 0).astype(np.int64), np.arange(len(place))])
 
 
 def candidate(values: Floats, start: int) -> Step | None:
@@ -148,11 +149,11 @@ def restless(values: Floats) -> NDArray[np.bool_]:
     """Which columns have, among their last points, any that could be a candidate or was one."""
     recent = values[-RECENT:]
     wide = values[-WINDOW:]
-    count = np.isfinite(wide).sum(axis=0)
-    ordered = np.sort(wide, axis=0)
-    level = _at(ordered, count, 0.5)
+    ordered, last = _ordered(wide)
+    level = _medians(wide)
     middle = 1.4826 * _medians(np.abs(wide - level))
-    outer = (_at(ordered, count, 0.95) - _at(ordered, count, 0.05)) / OUTER
+    outer = _at(ordered, np.floor(0.95 * last)) - _at(ordered, np.ceil(0.05 * last))
+    outer = outer / OUTER
     noise = np.maximum(middle, outer)
     with np.errstate(invalid="ignore"):
         limit = np.maximum(NEARLY * noise, NEARLY / FAR[3] * RELATIVE * np.abs(level))
