@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from unladen import accepted, pipeline
+from unladen import accepted, pipeline, profiles
 from unladen.anatomy import Anatomy, Attribution
 from unladen.bench import Bench, Wanted, measure, rules
 from unladen.collect import anatomise
@@ -149,7 +149,7 @@ def dissected(
                 suite=world.project.suite,
                 sides=sides,
                 seconds=[times.base or 0.01, times.head or 0.01],
-                keep=profiles(world),
+                keep=profile_folder(world),
                 notes=list(bench.notes),
             )
             _run_lanes(world, table, depth)
@@ -248,17 +248,17 @@ def answers_of(old: Measurement, new: Measurement) -> dict[str, list[str]]:
     }
 
 
-def profiles(world: World) -> Path:
+def profile_folder(world: World) -> Path:
     return world.folder / "results" / "profiles" / safe_name(world.machine.name)
 
 
 def save(world: World, side: Installed, anatomy: Anatomy) -> None:
     """Every function, not the first few: raw enough to ask other questions of it later (I20)."""
     path = (
-        profiles(world)
+        profile_folder(world)
         / f"{side.commit.hash[:12]}-{anatomise.file_name(anatomy.benchmark)}.json.gz"
     )
-    value = asdict(anatomy)
+    value = asdict(profiles.with_earlier(path, anatomy))
     text = json.dumps({"schema": 1, **value}, default=sorted, sort_keys=True)
     path.parent.mkdir(parents=True, exist_ok=True)
     files.replace_bytes(path, gzip.compress(text.encode(), mtime=0))

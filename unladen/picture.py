@@ -10,6 +10,7 @@ from unladen.model import Record
 from unladen.world import World
 
 MOST_ITEMS = 5000
+MEGABYTE = 1e6
 SAME, CHANGED, GAINED, LOST, ABSENT = ".", "x", "+", "-", " "
 
 
@@ -19,25 +20,26 @@ def profile_data(anatomy: Anatomy, patterns: Mapping[str, Sequence[str]]) -> dic
     keys = {*anatomy.shares, *anatomy.calls, *anatomy.instructions, *anatomy.splits}
     splits = list(anatomy.splits.values())
     gpu = [split.gpu for split in splits if split.gpu is not None]
+    memory = list(anatomy.memory.values())
     return {
         "seconds": anatomy.seconds,
         "functions": [_function(anatomy, key, categories) for key in sorted(keys)],
         "stacks": [[stack, share] for stack, share in anatomy.stacks.items()] or None,
         "totals": {
-            "python": sum(split.python for split in splits) if splits else None,
-            "native": sum(split.native for split in splits) if splits else None,
-            "system": sum(split.system for split in splits) if splits else None,
-            "gpu": sum(gpu) if gpu else None,
-            "allocated": _sum(each.allocated for each in anatomy.memory.values()),
-            "peak": max((each.peak for each in anatomy.memory.values()), default=None),
+            "python": _seconds(anatomy, [split.python for split in splits]),
+            "native": _seconds(anatomy, [split.native for split in splits]),
+            "system": _seconds(anatomy, [split.system for split in splits]),
+            "gpu": _seconds(anatomy, gpu),
+            "allocated": sum(each.allocated for each in memory) * MEGABYTE if memory else None,
+            "peak": max(each.peak for each in memory) * MEGABYTE if memory else None,
         },
         "notes": list(anatomy.notes),
     }
 
 
-def _sum(values: Any) -> float | None:
-    found = list(values)
-    return sum(found) if found else None
+def _seconds(anatomy: Anatomy, shares: Sequence[float]) -> float | None:
+    """Shares of what a profiler saw, as parts of the time that was measured without it."""
+    return sum(shares) * anatomy.seconds if shares else None
 
 
 def _function(anatomy: Anatomy, key: str, categories: Categories) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import gzip
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -91,3 +91,21 @@ def _function(told: Mapping[str, Any]) -> Function:
 
 def _lines(told: Sequence[int]) -> frozenset[int]:
     return frozenset(int(line) for line in told)
+
+
+LANES = ("calls", "handled", "instructions", "splits", "memory", "ran", "missed")
+
+
+def with_earlier(path: Path, new: Anatomy) -> Anatomy:
+    """What an earlier look at the same commit found stays, where this one did not look."""
+    if not path.is_file():
+        return new
+    old = Profiles(path.parent.parent).load(Profile(path=path, machine="", commit=""))
+    if old is None or old.benchmark != new.benchmark:
+        return new
+    kept: dict[str, Any] = {
+        lane: getattr(old, lane) for lane in LANES if getattr(old, lane) and not getattr(new, lane)
+    }
+    if old.shares and not new.shares:
+        kept |= {name: getattr(old, name) for name in ("shares", "stacks", "unseen")}
+    return replace(new, functions={**old.functions, **new.functions}, **kept)

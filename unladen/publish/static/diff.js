@@ -100,6 +100,23 @@
     if (filter) made.filter(filter);
   }
 
+  // Where one side was not sampled, both are divided by counted instructions, or not at all: a side
+  // without samples is not a side that took no time.
+  function comparable(base, head) {
+    const both = [base, head];
+    const has = (profile, name) => profile.functions.some((one) => typeof one[name] === "number");
+    if (both.every((profile) => has(profile, "share"))) return both;
+    const counted = both.every((profile) => has(profile, "instructions"));
+    return both.map((profile) => {
+      const whole = profile.functions.reduce((all, one) => all + (one.instructions || 0), 0);
+      const share = (one) => (counted ? (one.instructions || 0) / whole : null);
+      const note = counted ? "Divided by counted instructions: one side was not sampled."
+        : "Not divided by function: one side was not sampled.";
+      return { ...profile, stacks: null, notes: [...(profile.notes || []), note],
+        functions: profile.functions.map((one) => ({ ...one, share: share(one) })) };
+    });
+  }
+
   function page() {
     const form = document.getElementById("pick");
     const [barsHost, flameHost] = ["bars", "flame"].map((id) => document.getElementById(id));
@@ -180,7 +197,7 @@
         return;
       }
       if (mine !== ticket) return; // the reader has chosen others meanwhile
-      draw(...pair);
+      draw(...comparable(...pair));
       if (complaint && !lenient) totalHost.prepend(el("p", { class: "message" }, `${complaint}Shown instead: `,
         `${u.short(state.base)} → ${u.short(state.head)}.`));
     }
