@@ -1,0 +1,138 @@
+"""grids and objects -> what can be said of their colours."""
+
+from collections.abc import Iterable
+
+from arc_solver_phase1.values import Grid, Indices, Object, Pair, bounded, ordered
+
+
+def _colours(piece: Grid | Object) -> list[int]:
+    if isinstance(piece, tuple):
+        return [colour for row in piece for colour in row]
+    return [colour for colour, _ in piece]
+
+
+def _counted(colours: Iterable[int]) -> dict[int, int]:
+    """How often each colour occurs, the least colour first: so that ties have an order."""
+    counts: dict[int, int] = {}
+    for colour in sorted(colours):
+        counts[colour] = counts.get(colour, 0) + 1
+    return counts
+
+
+def mostcolor(piece: Grid | Object) -> int:
+    """The commonest colour, of several the least.
+
+    >>> mostcolor(((2, 1), (1, 2)))
+    1
+    """
+    counts = _counted(_colours(piece))
+    return max(counts, key=lambda colour: counts[colour])
+
+
+def leastcolor(piece: Grid | Object) -> int:
+    """The rarest of the colours that occur, of several the least.
+
+    >>> leastcolor(((2, 1), (1, 1)))
+    2
+    """
+    counts = _counted(_colours(piece))
+    return min(counts, key=lambda colour: counts[colour])
+
+
+def colorcount(piece: Grid | Object, colour: int) -> int:
+    """The number of cells of a colour.
+
+    >>> colorcount(((2, 1), (1, 1)), 1)
+    3
+    """
+    return sum(1 for found in _colours(piece) if found == colour)
+
+
+def palette(piece: Grid | Object) -> frozenset[int]:
+    """The colours that occur.
+
+    >>> sorted(palette(((2, 1), (1, 1))))
+    [1, 2]
+    """
+    return frozenset(_colours(piece))
+
+
+def numcolors(piece: Grid | Object) -> int:
+    """The number of colours that occur.
+
+    >>> numcolors(((2, 1), (1, 1)))
+    2
+    """
+    return len(palette(piece))
+
+
+def color(thing: Object) -> int:
+    """The colour of an object; where it has several, that of its first cell.
+
+    >>> color(frozenset({(3, (0, 1))}))
+    3
+    """
+    return ordered(thing)[0][0]
+
+
+def index(grid: Grid, place: Pair) -> int:
+    """The colour at a place, which must be inside the grid.
+
+    >>> index(((1, 2), (3, 4)), (1, 0))
+    3
+    """
+    row, column = place
+    if not (0 <= row < len(grid) and 0 <= column < len(grid[0])):
+        raise IndexError(f"{place} is outside of the grid")
+    return grid[row][column]
+
+
+def ofcolor(grid: Grid, colour: int) -> Indices:
+    """The places of a colour.
+
+    >>> ofcolor(((1, 2), (1, 1)), 2)
+    frozenset({(0, 1)})
+    """
+    return frozenset(
+        (i, j) for i, row in enumerate(grid) for j, found in enumerate(row) if found == colour
+    )
+
+
+def asobject(grid: Grid) -> Object:
+    """All cells of the grid as one object.
+
+    >>> asobject(((5,),))
+    frozenset({(5, (0, 0))})
+    """
+    return frozenset((found, (i, j)) for i, row in enumerate(grid) for j, found in enumerate(row))
+
+
+def hperiod(thing: Object) -> int:
+    """The least number of columns after which the pattern repeats; its width if it does not.
+
+    >>> hperiod(frozenset({(1, (0, 0)), (2, (0, 1)), (1, (0, 2))}))
+    2
+    """
+    return _period({(column, row, colour) for colour, (row, column) in thing})
+
+
+def vperiod(thing: Object) -> int:
+    """The least number of rows after which the pattern repeats; its height if it does not.
+
+    >>> vperiod(frozenset({(1, (0, 0)), (1, (1, 0))}))
+    1
+    """
+    return _period({(row, column, colour) for colour, (row, column) in thing})
+
+
+def _period(cells: set[tuple[int, int, int]]) -> int:
+    """Along the first of the three numbers: every cell moved by the period, to either side, is a
+    cell again, unless that is beyond the pattern's ends."""
+    start = min(along for along, _, _ in cells)
+    stop = max(along for along, _, _ in cells)
+    for period in range(1, bounded(stop - start) + 1):
+        steps = (-period, period)
+        moved = {(along + s, across, colour) for along, across, colour in cells for s in steps}
+        if all(cell in cells for cell in moved if start <= cell[0] <= stop):
+            return period
+    return stop - start + 1

@@ -1,0 +1,226 @@
+"""functions and values -> functions, and functions over containers."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+from arc_solver_phase1.values import MAX_ITEMS, bounded, bounded_items, ordered
+
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+D = TypeVar("D")
+
+MAX_DEPTH = 100
+"""Functions made of functions made of functions: bounded here, and not by Python's recursion
+limit, which is another one wherever the program happens to be called from."""
+
+
+def _made(function: Any, *parts: Any) -> Any:
+    """The function, with how deep it is nested written on it."""
+    depth = 1 + max(getattr(part, "depth", 0) for part in parts)
+    bounded(depth, MAX_DEPTH)
+    function.depth = depth
+    return function
+
+
+def identity(value: A) -> A:
+    """The value itself.
+
+    >>> identity(3)
+    3
+    """
+    return value
+
+
+def branch(condition: bool, then: A, otherwise: A) -> A:
+    """One of two values; both were computed before.
+
+    >>> branch(False, 1, 2)
+    2
+    """
+    return then if condition else otherwise
+
+
+def compose(outer: Callable[[B], C], inner: Callable[[A], B]) -> Callable[[A], C]:
+    """The function that applies the inner one, then the outer one.
+
+    >>> compose(abs, min)((3, -5))
+    5
+    """
+    made: Callable[[A], C] = _made(lambda value: outer(inner(value)), outer, inner)
+    return made
+
+
+def chain(
+    third: Callable[[C], D], second: Callable[[B], C], first: Callable[[A], B]
+) -> Callable[[A], D]:
+    """The function that applies three functions, the last given first.
+
+    >>> chain(str, abs, min)((3, -5))
+    '5'
+    """
+    parts = (third, second, first)
+    made: Callable[[A], D] = _made(lambda value: third(second(first(value))), *parts)
+    return made
+
+
+def matcher(function: Callable[[A], B], target: B) -> Callable[[A], bool]:
+    """The function that asks whether another one gives the target.
+
+    >>> matcher(len, 2)((7, 7))
+    True
+    """
+    made: Callable[[A], bool] = _made(lambda value: function(value) == target, function)
+    return made
+
+
+@overload
+def rbind(function: Callable[[A, B], C], fixed: B) -> Callable[[A], C]: ...
+@overload
+def rbind(function: Callable[[A, B, C], D], fixed: C) -> Callable[[A, B], D]: ...
+def rbind(function: Any, fixed: Any) -> Any:
+    """The function with its last argument fixed.
+
+    >>> rbind(divmod, 4)(9)
+    (2, 1)
+    """
+    return _made(lambda *arguments: function(*arguments, fixed), function, fixed)
+
+
+@overload
+def lbind(function: Callable[[A, B], C], fixed: A) -> Callable[[B], C]: ...
+@overload
+def lbind(function: Callable[[A, B, C], D], fixed: A) -> Callable[[B, C], D]: ...
+def lbind(function: Any, fixed: Any) -> Any:
+    """The function with its first argument fixed.
+
+    >>> lbind(divmod, 9)(4)
+    (2, 1)
+    """
+    return _made(lambda *arguments: function(fixed, *arguments), function, fixed)
+
+
+def power(function: Callable[[A], A], times: int) -> Callable[[A], A]:
+    """The function applied so many times in a row.
+
+    >>> power(lambda n: 2 * n, 3)(1)
+    8
+    """
+
+    def repeated(value: A) -> A:
+        for _ in range(times):
+            value = function(value)
+        return value
+
+    made: Callable[[A], A] = _made(repeated, function)
+    return made
+
+
+def fork(
+    outer: Callable[[B, C], D], left: Callable[[A], B], right: Callable[[A], C]
+) -> Callable[[A], D]:
+    """The function that joins what two functions make of the same value.
+
+    >>> fork(divmod, max, min)((2, 9))
+    (4, 1)
+    """
+    parts = (outer, left, right)
+    made: Callable[[A], D] = _made(lambda value: outer(left(value), right(value)), *parts)
+    return made
+
+
+@overload
+def apply(function: Callable[[A], B], container: frozenset[A]) -> frozenset[B]: ...
+@overload
+def apply(function: Callable[[A], B], container: tuple[A, ...]) -> tuple[B, ...]: ...
+def apply(function: Any, container: Any) -> Any:
+    """The function on every member: of a set a set, of a tuple a tuple.
+
+    >>> apply(abs, (-1, 2))
+    (1, 2)
+    """
+    return type(container)(function(item) for item in container)
+
+
+def apply_t(function: Callable[[A], B], container: frozenset[A] | tuple[A, ...]) -> tuple[B, ...]:
+    """The function on every member, as a tuple, a set's in its defined order.
+
+    >>> apply_t(abs, frozenset({-2, 2}))
+    (2, 2)
+    """
+    return tuple(function(item) for item in ordered(container))
+
+
+@overload
+def rapply(functions: frozenset[Callable[[A], B]], value: A) -> frozenset[B]: ...
+@overload
+def rapply(functions: tuple[Callable[[A], B], ...], value: A) -> tuple[B, ...]: ...
+@overload
+def rapply(functions: tuple[Callable[[A], B], Callable[[A], B]], value: A) -> tuple[B, ...]: ...
+def rapply(functions: Any, value: Any) -> Any:
+    """Every function on the same value.
+
+    >>> rapply((min, max), (4, 6))
+    (4, 6)
+    """
+    return type(functions)(function(value) for function in functions)
+
+
+def mapply(
+    function: Callable[[A], frozenset[B]], container: frozenset[A] | tuple[A, ...]
+) -> frozenset[B]:
+    """All members of the sets that the function gives.
+
+    >>> mapply(frozenset, ((1, 1), (1,)))
+    frozenset({1})
+    """
+    return frozenset(bounded_items(item for value in container for item in function(value)))
+
+
+def mapply_t(
+    function: Callable[[A], tuple[B, ...]], container: frozenset[A] | tuple[A, ...]
+) -> tuple[B, ...]:
+    """All members of the tuples that the function gives, one tuple after the other.
+
+    >>> mapply_t(lambda n: (n,) * n, frozenset({2, 1}))
+    (1, 2, 2)
+    """
+    return tuple(bounded_items(item for value in ordered(container) for item in function(value)))
+
+
+def papply(function: Callable[[A, B], C], a: tuple[A, ...], b: tuple[B, ...]) -> tuple[C, ...]:
+    """The function on the members of two tuples side by side.
+
+    >>> papply(max, (1, 5), (3, 4))
+    (3, 5)
+    """
+    return tuple(function(left, right) for left, right in zip(a, b, strict=False))
+
+
+def mpapply(
+    function: Callable[[A, B], frozenset[C]], a: tuple[A, ...], b: tuple[B, ...]
+) -> frozenset[C]:
+    """All members of the sets that the function gives on two tuples side by side.
+
+    >>> mpapply(lambda x, y: frozenset({x * y}), (1, 2), (6, 3))
+    frozenset({6})
+    """
+    return frozenset(
+        bounded_items(
+            item for left, right in zip(a, b, strict=False) for item in function(left, right)
+        )
+    )
+
+
+def prapply(
+    function: Callable[[A, B], C],
+    a: frozenset[A] | tuple[A, ...],
+    b: frozenset[B] | tuple[B, ...],
+) -> frozenset[C]:
+    """The function on every member of the first with every member of the second.
+
+    >>> sorted(prapply(max, (1, 5), (3, 4)))
+    [3, 4, 5]
+    """
+    bounded(len(a) * len(b), MAX_ITEMS)
+    return frozenset(function(left, right) for left in a for right in b)

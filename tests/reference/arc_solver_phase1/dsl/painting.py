@@ -1,0 +1,88 @@
+"""grids and what to paint -> grids of the same shape in other colours."""
+
+from arc_solver_phase1.dsl.colours import mostcolor
+from arc_solver_phase1.dsl.patches import recolor, shift
+from arc_solver_phase1.values import Grid, Object, Pair, Patch, grid_of
+
+
+def paint(grid: Grid, thing: Object) -> Grid:
+    """The grid with the object's cells painted over it; cells outside are left out.
+
+    >>> paint(((0, 0),), frozenset({(3, (0, 1)), (3, (9, 9))}))
+    ((0, 3),)
+    """
+    return _painted(grid, thing, over=None)
+
+
+def underpaint(grid: Grid, thing: Object) -> Grid:
+    """The same, but only where the grid has its commonest colour.
+
+    >>> underpaint(((0, 0, 5),), frozenset({(3, (0, 1)), (3, (0, 2))}))
+    ((0, 3, 5),)
+    """
+    return _painted(grid, thing, over=mostcolor(grid))
+
+
+def fill(grid: Grid, colour: int, patch: Patch) -> Grid:
+    """The grid with the places of the patch in one colour.
+
+    >>> fill(((0, 0),), 4, frozenset({(0, 0)}))
+    ((4, 0),)
+    """
+    return paint(grid, recolor(colour, patch))
+
+
+def underfill(grid: Grid, colour: int, patch: Patch) -> Grid:
+    """The same, but only where the grid has its commonest colour.
+
+    >>> underfill(((0, 0, 5),), 4, frozenset({(0, 0), (0, 2)}))
+    ((4, 0, 5),)
+    """
+    return underpaint(grid, recolor(colour, patch))
+
+
+def _painted(grid: Grid, thing: Object, over: int | None) -> Grid:
+    """Where an object has two colours at one place, the greater one is seen."""
+    rows = [list(row) for row in grid]
+    for colour, (row, column) in sorted(thing):
+        inside = 0 <= row < len(grid) and 0 <= column < len(grid[0])
+        if inside and over in (None, grid[row][column]):
+            rows[row][column] = colour
+    return grid_of(rows)
+
+
+def cover(grid: Grid, patch: Patch) -> Grid:
+    """The grid with the patch in its commonest colour.
+
+    >>> cover(((0, 0, 5),), frozenset({(0, 2)}))
+    ((0, 0, 0),)
+    """
+    return fill(grid, mostcolor(grid), patch)
+
+
+def move(grid: Grid, thing: Object, offset: Pair) -> Grid:
+    """The grid with the object at another place, and its commonest colour where it was.
+
+    >>> move(((5, 0, 0),), frozenset({(5, (0, 0))}), (0, 2))
+    ((0, 0, 5),)
+    """
+    return paint(cover(grid, thing), shift(thing, offset))
+
+
+def replace(grid: Grid, old: int, new: int) -> Grid:
+    """The grid with one colour in place of another.
+
+    >>> replace(((1, 2),), 1, 7)
+    ((7, 2),)
+    """
+    return grid_of((new if colour == old else colour for colour in row) for row in grid)
+
+
+def switch(grid: Grid, a: int, b: int) -> Grid:
+    """The grid with two colours exchanged.
+
+    >>> switch(((1, 2, 3),), 1, 2)
+    ((2, 1, 3),)
+    """
+    to = {a: b, b: a}
+    return grid_of((to.get(colour, colour) for colour in row) for row in grid)

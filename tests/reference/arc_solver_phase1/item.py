@@ -1,0 +1,222 @@
+"""one task x its candidates -> TaskResult, in this process.
+
+The stages, in order: read and check the programs, one graph for all, run it on train and test
+samples together, join candidates with the same outputs, score, validate the survivors alone,
+inline them.
+"""
+
+import hashlib
+import json
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from arc_solver_phase1.batch import Batch, BatchRun
+from arc_solver_phase1.errors import ProgramError
+from arc_solver_phase1.outcome import INVALID, CandidateResult, Outcome, Solver, TaskResult
+from arc_solver_phase1.program.check import Checked, check
+from arc_solver_phase1.program.form import InlineTooLarge, content_hash, inline, parse_expression
+from arc_solver_phase1.program.run import Mode, Run, run
+from arc_solver_phase1.program.text import parse
+from arc_solver_phase1.score import score
+from arc_solver_phase1.spans import Spans
+from arc_solver_phase1.tasks import Task
+from arc_solver_phase1.values import Grid
+from arc_solver_phase1.workload import Candidate
+
+Outputs = tuple[Grid | None, ...]
+
+
+class ValidationError(AssertionError):
+    """A candidate is right in the batch and not alone: the batch or the inliner has a bug."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """What one candidate made of all samples."""
+
+    candidate: Candidate
+    runs: tuple[Run, ...]
+
+    @property
+    def outputs(self) -> Outputs:
+        return tuple(each.output for each in self.runs)
+
+
+def evaluate_item(
+    task: Task, candidates: Sequence[Candidate], mode: Mode, spans: Spans
+) -> TaskResult:
+    started = time.process_time()
+    with spans("check"):
+        programs, unreadable = _checked(candidates)
+    with spans("graph"):
+        readable = [candidate for candidate in candidates if candidate.id in programs]
+        batch = Batch([programs[candidate.id] for candidate in readable])
+    with spans("run"):
+        samples = [batch.run(sample.input, mode) for sample in task.samples]
+    with spans("dedupe"):
+        answered = _by_candidate(readable, samples)
+        first = _first_with(answered)
+    with spans("score"):
+        scored = {a.candidate.id: _scored(task, a) for a in answered if a.candidate.id in first}
+    originals = {outputs: id for id, outputs in first.items() if not scored[id].failures}
+    results = unreadable | {
+        a.candidate.id: scored.get(a.candidate.id)
+        or _duplicate(a.candidate.id, scored[originals[a.outputs]])
+        for a in answered
+    }
+    solvers = _solvers(task, candidates, results, spans)
+    return TaskResult(
+        task=task.id,
+        candidates=tuple(results[candidate.id] for candidate in candidates),
+        solvers=solvers,
+        sharing=batch.sharing,
+        evaluated=sum(sample.evaluated for sample in samples),
+        failed=sum(sample.failed for sample in samples),
+        cpu_seconds=time.process_time() - started,
+    )
+
+
+def _checked(
+    candidates: Iterable[Candidate],
+) -> tuple[Mapping[str, Checked], dict[str, CandidateResult]]:
+    programs: dict[str, Checked] = {}
+    unreadable: dict[str, CandidateResult] = {}
+    for candidate in candidates:
+        try:
+            programs[candidate.id] = check(parse(candidate.text))
+        except ProgramError as error:
+            unreadable[candidate.id] = CandidateResult(
+                id=candidate.id, outcome=Outcome.EXCEPTION, detail=error.what
+            )
+    return programs, unreadable
+
+
+def _by_candidate(candidates: Sequence[Candidate], samples: Sequence[BatchRun]) -> list[_Answered]:
+    return [
+        _Answered(candidate, tuple(sample.runs[number] for sample in samples))
+        for number, candidate in enumerate(candidates)
+    ]
+
+
+def _first_with(answered: Sequence[_Answered]) -> Mapping[str, Outputs]:
+    """The candidates that are first with their outputs; one that failed anywhere always is."""
+    seen: set[Outputs] = set()
+    first: dict[str, Outputs] = {}
+    for each in answered:
+        failed = any(run.failures for run in each.runs)
+        if failed or each.outputs not in seen:
+            first[each.candidate.id] = each.outputs
+        if not failed:
+            seen.add(each.outputs)
+    return first
+
+
+def _duplicate(id: str, original: CandidateResult) -> CandidateResult:
+    """A candidate that answered, without a failure, what another one had answered before."""
+    return replace(original, id=id, duplicate_of=original.id)
+
+
+def _scored(task: Task, answered: _Answered) -> CandidateResult:
+    exact: list[bool | None] = []
+    wrong_cells = 0
+    for sample, output in zip(task.samples, answered.outputs, strict=True):
+        scored = score(sample, output) if output is not None else None
+        unknown = sample.output is None
+        exact.append(None if unknown else scored is not None and bool(scored.exact))
+        if scored is not None and scored.error is not None:
+            wrong_cells += scored.error.removed + scored.error.added
+    failures = [failure for run in answered.runs for failure in run.failures]
+    complete = None not in answered.outputs
+    return CandidateResult(
+        id=answered.candidate.id,
+        outcome=_outcome(exact, complete),
+        detail=_told(answered.runs),
+        exact=tuple(exact),
+        wrong_cells=wrong_cells if complete else None,
+        failures=len(failures),
+        outputs=digest(answered.outputs),
+    )
+
+
+def _outcome(exact: Sequence[bool | None], complete: bool) -> Outcome:
+    if not complete:
+        return Outcome.EXCEPTION
+    return Outcome.OK if False not in exact and True in exact else Outcome.WRONG
+
+
+def _told(runs: Sequence[Run]) -> str:
+    """The first failure, with the sample in which it happened."""
+    for number, each in enumerate(runs, 1):
+        if each.failures:
+            return f"sample {number}: {each.failures[0]}"
+    return ""
+
+
+def digest(outputs: Outputs) -> str:
+    text = json.dumps(outputs, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _solvers(
+    task: Task,
+    candidates: Sequence[Candidate],
+    results: dict[str, CandidateResult],
+    spans: Spans,
+) -> tuple[Solver, ...]:
+    """The survivors: every different right answer once, by the first that gave it. One that is
+    not right alone is a bug of ours: it is told as this candidate's result, and solves nothing."""
+    solvers = []
+    for candidate in candidates:
+        result = results[candidate.id]
+        if result.outcome is not Outcome.OK or result.duplicate_of or result.failures:
+            continue
+        with spans("inline"):
+            solver = solver_of(candidate)
+        with spans("validate"):
+            try:
+                validate(task, solver, result.outputs)
+            except ValidationError as error:
+                results[candidate.id] = replace(
+                    result, outcome=Outcome.EXCEPTION, detail=f"{INVALID}: {error}"
+                )
+                continue
+        solvers.append(solver)
+    return tuple(solvers)
+
+
+def solver_of(candidate: Candidate) -> Solver:
+    checked = check(parse(candidate.text))
+    return Solver(
+        hash=content_hash(checked),
+        candidate=candidate.id,
+        text=candidate.text,
+        expression=_expression(checked),
+    )
+
+
+def _expression(checked: Checked) -> str | None:
+    """As one expression, if it is short enough and reads back as the same program."""
+    try:
+        expression = inline(checked)
+        back = content_hash(parse_expression(expression))
+    except (InlineTooLarge, ProgramError):
+        return None
+    return expression if back == content_hash(checked) else None
+
+
+def validate(task: Task, solver: Solver, outputs: str) -> None:
+    """Run what will be stored, alone and from its text: the batch has no part in it."""
+    stored = check(parse(solver.text))
+    if content_hash(stored) != solver.hash:
+        raise ValidationError(f"{task.id}: solver {solver.hash[:16]} is another program")
+    forms = [stored]
+    if solver.expression is not None:
+        forms.append(parse_expression(solver.expression))
+    for form in forms:
+        alone = tuple(run(form, sample.input).output for sample in task.samples)
+        if digest(alone) != outputs:
+            raise ValidationError(f"{task.id}: solver {solver.hash[:16]} answers otherwise alone")
+        for sample, output in zip(task.samples, alone, strict=True):
+            if sample.output is not None and sample.output != output:
+                raise ValidationError(f"{task.id}: solver {solver.hash[:16]} is wrong")

@@ -1,0 +1,1 @@
+"""Programs: text -> parsed -> type-checked -> run, inlined, brought to canonical form."""

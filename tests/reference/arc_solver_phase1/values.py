@@ -1,0 +1,101 @@
+"""The values programs compute with, their bounds, and the one order among them.
+
+Phase 1 keeps them as plain as they can be: a grid is a tuple of rows, a set is a frozenset. Later
+phases may change that behind the same functions; the types, the order and the bounds stay.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NewType, TypeAlias, TypeVar, cast
+
+Grid = NewType("Grid", tuple[tuple[int, ...], ...])
+Pair: TypeAlias = tuple[int, int]  # row, column
+Cell: TypeAlias = tuple[int, Pair]  # colour, place
+Object: TypeAlias = frozenset[Cell]
+Objects: TypeAlias = frozenset[Object]
+Indices: TypeAlias = frozenset[Pair]
+Patch: TypeAlias = Object | Indices
+Piece: TypeAlias = Grid | Object | Indices
+
+# What an ARC grid may be, and how far intermediate values may grow. Without bounds a mutated
+# constant makes a grid of 10^9 cells, and whether that fails depends on the machine: with them it
+# fails on every machine in the same way.
+MAX_SIDE = 30
+MAX_CELLS = 1 << 14
+MAX_ITEMS = 1 << 14
+MAX_TOTAL = 1 << 16
+MAX_NUMBER = 10**9
+
+T = TypeVar("T")
+
+
+class TooLarge(ValueError):
+    """A value would outgrow its bound: the operation fails, on every machine alike."""
+
+
+def bounded(count: int, limit: int = MAX_CELLS) -> int:
+    if count > limit:
+        raise TooLarge(f"{count} items are more than {limit}")
+    return count
+
+
+def bounded_items(items: Iterable[T]) -> Iterator[T]:
+    """The items, as long as there are not too many; an item may come twice."""
+    for count, item in enumerate(items):
+        if count >= MAX_TOTAL:
+            raise TooLarge(f"more than {MAX_TOTAL} items")
+        yield item
+
+
+def order_key(value: object) -> tuple[object, ...]:
+    """A total order over all values, the same for every hash seed and Python version.
+
+    Places come in reading order, cells by place before colour, sets by their members in that
+    order: so the first object of a set is the one that a reader meets first.
+    """
+    if isinstance(value, int):
+        return (0, int(value))
+    if isinstance(value, tuple):
+        if is_cell(value):
+            colour, (row, column) = value
+            return (1, (row, column, colour))
+        return (2, tuple(order_key(item) for item in value))
+    if isinstance(value, frozenset):
+        return (3, tuple(sorted(order_key(item) for item in value)))
+    raise TypeError(f"{type(value).__name__} has no place in the order of values")
+
+
+def is_pair(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(n, int) for n in value)
+
+
+def is_cell(value: object) -> bool:
+    return (
+        isinstance(value, tuple)
+        and len(value) == 2
+        and isinstance(value[0], int)
+        and is_pair(value[1])
+    )
+
+
+def ordered(container: Iterable[T]) -> Sequence[T]:
+    """The members in their defined order: a tuple keeps its own, a set gets the total one."""
+    if isinstance(container, tuple):
+        return container
+    return sorted(container, key=order_key)
+
+
+def is_object(patch: Patch) -> bool:
+    """Whether the members are cells; an empty patch counts as a set of places."""
+    return is_cell(next(iter(patch), None))
+
+
+def grid_of(rows: Iterable[Iterable[int]]) -> Grid:
+    return Grid(tuple(tuple(row) for row in rows))
+
+
+def as_object(patch: Patch) -> Object:
+    return cast(Object, patch)
+
+
+def as_indices(patch: Patch) -> Indices:
+    return cast(Indices, patch)
