@@ -85,8 +85,13 @@ def ordered(container: Iterable[T]) -> Sequence[T]:
 
 
 def is_object(patch: Patch) -> bool:
-    """Whether the members are cells; an empty patch counts as a set of places."""
-    return is_cell(next(iter(patch), None))
+    """Whether the members are cells; an empty patch counts as a set of places.
+
+    The types promise that they are pairs, of all one kind: so one look at one member tells.
+    """
+    for member in patch:
+        return type(member) is tuple and type(member[1]) is tuple
+    return False
 
 
 def grid_of(rows: Iterable[Iterable[int]]) -> Grid:

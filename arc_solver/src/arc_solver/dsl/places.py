@@ -25,11 +25,16 @@ def toindices(patch: Patch) -> Indices:
 
 
 def _rows(patch: Patch) -> list[int]:
-    return [row for row, _ in toindices(patch)]
+    """In no order; an object's may come several times."""
+    if is_object(patch):
+        return [row for _, (row, _) in as_object(patch)]
+    return [row for row, _ in as_indices(patch)]
 
 
 def _columns(patch: Patch) -> list[int]:
-    return [column for _, column in toindices(patch)]
+    if is_object(patch):
+        return [column for _, (_, column) in as_object(patch)]
+    return [column for _, column in as_indices(patch)]
 
 
 def uppermost(patch: Patch) -> int:
@@ -197,7 +202,9 @@ def centerofmass(patch: Patch) -> Pair:
     >>> centerofmass(frozenset({(0, 0), (0, 1), (4, 4)}))
     (1, 1)
     """
-    return (sum(_rows(patch)) // len(patch), sum(_columns(patch)) // len(patch))
+    places = toindices(patch)  # once, also where an object has two colours at one
+    down, right = sum(row for row, _ in places), sum(column for _, column in places)
+    return (down // len(patch), right // len(patch))
 
 
 def hmatching(a: Patch, b: Patch) -> bool:
