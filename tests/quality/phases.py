@@ -2,7 +2,7 @@
 
     python -m tests.quality.phases
 
-Every figure is of a fresh process, the two versions taking turns: CPU seconds, the least of several;
+Every figure is of a fresh process, the two versions taking turns: CPU seconds, the least of some;
 only the two workers are judged by elapsed time.
 """
 
@@ -87,14 +87,11 @@ def library() -> None:
 
 def shares() -> None:
     old, new = turns("framework", "standard", 100, (1, 3))
-    row(
-        "outside of the DSL, sampled, % of CPU",
-        *(100 * least(x, "framework") for x in (old, new)),
-        "",
-    )
+    outside = [100 * least(each, "framework") for each in (old, new)]
+    row("outside of the DSL, sampled, % of CPU", outside[0], outside[1], "")
     tree = asked(NEW, "spans", "standard", 100)
     told = ", ".join(f"{name} {100 * share:.0f}" for name, share in tree["shares"].items())
-    row("unaccounted by spans, %", "", 100 * tree["unaccounted"], told)
+    row("unaccounted by spans, %", "", 100.0 * tree["unaccounted"], told)
 
 
 def start() -> None:

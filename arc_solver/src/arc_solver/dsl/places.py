@@ -1,5 +1,7 @@
 """grids, objects and sets of places -> where they are, how large, and how they lie together."""
 
+from arc_solver.dsl.between import distance, fall, touching
+from arc_solver.dsl.boxes import box_of, columns_of, rows_of
 from arc_solver.values import (
     Grid,
     Indices,
@@ -24,26 +26,13 @@ def toindices(patch: Patch) -> Indices:
     return as_indices(patch)
 
 
-def _rows(patch: Patch) -> list[int]:
-    """In no order; an object's may come several times."""
-    if is_object(patch):
-        return [row for _, (row, _) in as_object(patch)]
-    return [row for row, _ in as_indices(patch)]
-
-
-def _columns(patch: Patch) -> list[int]:
-    if is_object(patch):
-        return [column for _, (_, column) in as_object(patch)]
-    return [column for _, column in as_indices(patch)]
-
-
 def uppermost(patch: Patch) -> int:
     """The first row that it touches.
 
     >>> uppermost(frozenset({(3, 1), (5, 0)}))
     3
     """
-    return min(_rows(patch))
+    return min(rows_of(patch))
 
 
 def lowermost(patch: Patch) -> int:
@@ -52,7 +41,7 @@ def lowermost(patch: Patch) -> int:
     >>> lowermost(frozenset({(3, 1), (5, 0)}))
     5
     """
-    return max(_rows(patch))
+    return max(rows_of(patch))
 
 
 def leftmost(patch: Patch) -> int:
@@ -61,7 +50,7 @@ def leftmost(patch: Patch) -> int:
     >>> leftmost(frozenset({(3, 1), (5, 0)}))
     0
     """
-    return min(_columns(patch))
+    return min(columns_of(patch))
 
 
 def rightmost(patch: Patch) -> int:
@@ -70,7 +59,7 @@ def rightmost(patch: Patch) -> int:
     >>> rightmost(frozenset({(3, 1), (5, 0)}))
     1
     """
-    return max(_columns(patch))
+    return max(columns_of(patch))
 
 
 def height(piece: Piece) -> int:
@@ -81,7 +70,10 @@ def height(piece: Piece) -> int:
     """
     if isinstance(piece, tuple):
         return len(piece)
-    return lowermost(piece) - uppermost(piece) + 1 if piece else 0
+    if not piece:
+        return 0
+    rows = rows_of(piece)
+    return max(rows) - min(rows) + 1
 
 
 def width(piece: Piece) -> int:
@@ -92,7 +84,10 @@ def width(piece: Piece) -> int:
     """
     if isinstance(piece, tuple):
         return len(piece[0])
-    return rightmost(piece) - leftmost(piece) + 1 if piece else 0
+    if not piece:
+        return 0
+    columns = columns_of(piece)
+    return max(columns) - min(columns) + 1
 
 
 def shape(piece: Piece) -> Pair:
@@ -101,7 +96,12 @@ def shape(piece: Piece) -> Pair:
     >>> shape(((1, 2, 3), (4, 5, 6)))
     (2, 3)
     """
-    return (height(piece), width(piece))
+    if isinstance(piece, tuple):
+        return (len(piece), len(piece[0]))
+    if not piece:
+        return (0, 0)
+    top, left, bottom, right = box_of(piece)
+    return (bottom - top + 1, right - left + 1)
 
 
 def portrait(piece: Piece) -> bool:
@@ -110,7 +110,8 @@ def portrait(piece: Piece) -> bool:
     >>> portrait(((1,), (1,)))
     True
     """
-    return height(piece) > width(piece)
+    rows, columns = shape(piece)
+    return rows > columns
 
 
 def square(piece: Piece) -> bool:
@@ -121,7 +122,8 @@ def square(piece: Piece) -> bool:
     """
     if isinstance(piece, tuple):
         return len(piece) == len(piece[0])
-    return height(piece) == width(piece) and height(piece) * width(piece) == len(piece)
+    rows, columns = shape(piece)
+    return rows == columns and rows * columns == len(piece)
 
 
 def vline(patch: Patch) -> bool:
@@ -130,7 +132,7 @@ def vline(patch: Patch) -> bool:
     >>> vline(frozenset({(1, 4), (2, 4)}))
     True
     """
-    return width(patch) == 1 and height(patch) == len(patch)
+    return shape(patch) == (len(patch), 1)
 
 
 def hline(patch: Patch) -> bool:
@@ -139,7 +141,7 @@ def hline(patch: Patch) -> bool:
     >>> hline(frozenset({(1, 4), (1, 6)}))
     False
     """
-    return height(patch) == 1 and width(patch) == len(patch)
+    return shape(patch) == (1, len(patch))
 
 
 def ulcorner(patch: Patch) -> Pair:
@@ -148,7 +150,7 @@ def ulcorner(patch: Patch) -> Pair:
     >>> ulcorner(frozenset({(3, 1), (5, 0)}))
     (3, 0)
     """
-    return (uppermost(patch), leftmost(patch))
+    return box_of(patch)[:2]
 
 
 def urcorner(patch: Patch) -> Pair:
@@ -157,7 +159,8 @@ def urcorner(patch: Patch) -> Pair:
     >>> urcorner(frozenset({(3, 1), (5, 0)}))
     (3, 1)
     """
-    return (uppermost(patch), rightmost(patch))
+    top, _, _, right = box_of(patch)
+    return (top, right)
 
 
 def llcorner(patch: Patch) -> Pair:
@@ -166,7 +169,8 @@ def llcorner(patch: Patch) -> Pair:
     >>> llcorner(frozenset({(3, 1), (5, 0)}))
     (5, 0)
     """
-    return (lowermost(patch), leftmost(patch))
+    _, left, bottom, _ = box_of(patch)
+    return (bottom, left)
 
 
 def lrcorner(patch: Patch) -> Pair:
@@ -175,7 +179,7 @@ def lrcorner(patch: Patch) -> Pair:
     >>> lrcorner(frozenset({(3, 1), (5, 0)}))
     (5, 1)
     """
-    return (lowermost(patch), rightmost(patch))
+    return box_of(patch)[2:]
 
 
 def corners(patch: Patch) -> Indices:
@@ -184,7 +188,8 @@ def corners(patch: Patch) -> Indices:
     >>> sorted(corners(frozenset({(3, 1), (5, 0)})))
     [(3, 0), (3, 1), (5, 0), (5, 1)]
     """
-    return frozenset({ulcorner(patch), urcorner(patch), llcorner(patch), lrcorner(patch)})
+    top, left, bottom, right = box_of(patch)
+    return frozenset({(top, left), (top, right), (bottom, left), (bottom, right)})
 
 
 def center(patch: Patch) -> Pair:
@@ -193,7 +198,8 @@ def center(patch: Patch) -> Pair:
     >>> center(frozenset({(0, 0), (2, 3)}))
     (1, 2)
     """
-    return (uppermost(patch) + height(patch) // 2, leftmost(patch) + width(patch) // 2)
+    top, left, bottom, right = box_of(patch)
+    return (top + (bottom - top + 1) // 2, left + (right - left + 1) // 2)
 
 
 def centerofmass(patch: Patch) -> Pair:
@@ -213,7 +219,7 @@ def hmatching(a: Patch, b: Patch) -> bool:
     >>> hmatching(frozenset({(1, 0)}), frozenset({(1, 9)}))
     True
     """
-    return bool(set(_rows(a)) & set(_rows(b)))
+    return bool(set(rows_of(a)) & set(rows_of(b)))
 
 
 def vmatching(a: Patch, b: Patch) -> bool:
@@ -222,7 +228,7 @@ def vmatching(a: Patch, b: Patch) -> bool:
     >>> vmatching(frozenset({(1, 0)}), frozenset({(1, 9)}))
     False
     """
-    return bool(set(_columns(a)) & set(_columns(b)))
+    return bool(set(columns_of(a)) & set(columns_of(b)))
 
 
 def manhattan(a: Patch, b: Patch) -> int:
@@ -231,11 +237,7 @@ def manhattan(a: Patch, b: Patch) -> int:
     >>> manhattan(frozenset({(0, 0)}), frozenset({(2, 3), (9, 9)}))
     5
     """
-    return min(
-        abs(row - other_row) + abs(column - other_column)
-        for row, column in toindices(a)
-        for other_row, other_column in toindices(b)
-    )
+    return distance(toindices(a), toindices(b))
 
 
 def adjacent(a: Patch, b: Patch) -> bool:
@@ -244,7 +246,7 @@ def adjacent(a: Patch, b: Patch) -> bool:
     >>> adjacent(frozenset({(0, 0)}), frozenset({(0, 1)}))
     True
     """
-    return manhattan(a, b) == 1
+    return touching(toindices(a), toindices(b))
 
 
 def bordering(patch: Patch, grid: Grid) -> bool:
@@ -253,12 +255,8 @@ def bordering(patch: Patch, grid: Grid) -> bool:
     >>> bordering(frozenset({(1, 1)}), ((0, 0, 0), (0, 0, 0), (0, 0, 0)))
     False
     """
-    return (
-        uppermost(patch) == 0
-        or leftmost(patch) == 0
-        or lowermost(patch) == len(grid) - 1
-        or rightmost(patch) == len(grid[0]) - 1
-    )
+    top, left, bottom, right = box_of(patch)
+    return top == 0 or left == 0 or bottom == len(grid) - 1 or right == len(grid[0]) - 1
 
 
 def position(a: Patch, b: Patch) -> Pair:
@@ -281,12 +279,9 @@ def gravitate(source: Patch, target: Patch) -> Pair:
     (4, 0)
     """
     down, right = position(source, target)
-    down, right = (down, 0) if vmatching(source, target) else (0, right)
-    places = toindices(source)
-    goal = toindices(target)
-    ends = [*_rows(source), *_rows(target), *_columns(source), *_columns(target)]
-    for steps in range(bounded(max(ends) - min(ends)) + 1):
-        moved = frozenset((row + steps * down, column + steps * right) for row, column in places)
-        if adjacent(moved, goal):
-            return (steps * down, steps * right)
-    return (0, 0)
+    (top, left, bottom, edge), (t, lt, b, e) = box_of(source), box_of(target)
+    most = bounded(max(bottom, edge, b, e) - min(top, left, t, lt))
+    if vmatching(source, target):
+        return (down * fall(toindices(source), toindices(target), down, most), 0)
+    lying, standing = (frozenset((j, i) for i, j in toindices(each)) for each in (source, target))
+    return (0, right * fall(lying, standing, right, most))

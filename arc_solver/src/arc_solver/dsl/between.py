@@ -1,0 +1,80 @@
+"""two sets of places -> how far they are from one another, without asking every pair of places."""
+
+from collections.abc import Sequence
+
+from arc_solver.values import Indices
+
+
+def distance(places: Indices, others: Indices) -> int:
+    """The fewest steps from one to the other; ValueError where one is empty."""
+    if not places or not others:
+        raise ValueError("there is no way to nothing")
+    if not places.isdisjoint(others):
+        return 0
+    by_row, rows = _by_row(places), _by_row(others)
+    pairs = sorted((abs(row - other), row, other) for row in by_row for other in rows)
+    best = pairs[0][0] + _least_gap(by_row[pairs[0][1]], rows[pairs[0][2]])
+    for away, row, other in pairs:
+        if away >= best:
+            break
+        best = min(best, away + _least_gap(by_row[row], rows[other]))
+    return best
+
+
+def _by_row(places: Indices) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for row, column in sorted(places):
+        found.setdefault(row, []).append(column)
+    return found
+
+
+def _least_gap(a: Sequence[int], b: Sequence[int]) -> int:
+    """The least difference of two numbers, of two rows of numbers in order."""
+    i = j = 0
+    best = abs(a[0] - b[0])
+    while i < len(a) and j < len(b):
+        gap = a[i] - b[j]
+        best = min(best, abs(gap))
+        if gap < 0:
+            i += 1
+        else:
+            j += 1
+    return best
+
+
+def touching(places: Indices, others: Indices) -> bool:
+    """Whether the distance is one; ValueError where one is empty."""
+    if not places or not others:
+        raise ValueError("nothing is beside nothing")
+    if not places.isdisjoint(others):
+        return False
+    if len(others) < len(places):
+        places, others = others, places
+    for row, column in places:
+        if (
+            (row, column - 1) in others
+            or (row, column + 1) in others
+            or (row - 1, column) in others
+            or (row + 1, column) in others
+        ):
+            return True
+    return False
+
+
+def fall(source: Indices, target: Indices, down: int, most: int) -> int:
+    """The fewest steps down (or up, if -1) after which the two touch; 0 if they never do.
+
+    Every place of the one and every near place of the other say after how many steps they would
+    be beside each other, and after how many on top of each other, where nothing touches.
+    """
+    below: dict[int, list[int]] = {}
+    for row, column in target:
+        below.setdefault(column, []).append(row)
+    near: set[int] = set()
+    over: set[int] = set()
+    for row, column in source:
+        over.update([(other - row) * down for other in below.get(column, ())])
+        for beside in (column - 1, column + 1):
+            near.update([(other - row) * down for other in below.get(beside, ())])
+    near.update([steps - 1 for steps in over], [steps + 1 for steps in over])
+    return min((steps for steps in near - over if 0 <= steps <= most), default=0)
