@@ -95,7 +95,7 @@ def is_object(patch: Patch) -> bool:
 
 
 def grid_of(rows: Iterable[Iterable[int]]) -> Grid:
-    return Grid(tuple(tuple(row) for row in rows))
+    return Grid(tuple(map(tuple, rows)))
 
 
 def as_object(patch: Patch) -> Object:

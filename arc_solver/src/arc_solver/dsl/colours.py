@@ -1,22 +1,14 @@
 """grids and objects -> what can be said of their colours."""
 
-from collections.abc import Iterable
+from itertools import chain
 
 from arc_solver.values import Grid, Indices, Object, Pair, bounded, ordered
 
 
 def _colours(piece: Grid | Object) -> list[int]:
     if isinstance(piece, tuple):
-        return [colour for row in piece for colour in row]
+        return list(chain.from_iterable(piece))
     return [colour for colour, _ in piece]
-
-
-def _counted(colours: Iterable[int]) -> dict[int, int]:
-    """How often each colour occurs, the least colour first: so that ties have an order."""
-    counts: dict[int, int] = {}
-    for colour in sorted(colours):
-        counts[colour] = counts.get(colour, 0) + 1
-    return counts
 
 
 def mostcolor(piece: Grid | Object) -> int:
@@ -25,8 +17,8 @@ def mostcolor(piece: Grid | Object) -> int:
     >>> mostcolor(((2, 1), (1, 2)))
     1
     """
-    counts = _counted(_colours(piece))
-    return max(counts, key=lambda colour: counts[colour])
+    colours = _colours(piece)
+    return max(sorted(set(colours)), key=colours.count)
 
 
 def leastcolor(piece: Grid | Object) -> int:
@@ -35,8 +27,8 @@ def leastcolor(piece: Grid | Object) -> int:
     >>> leastcolor(((2, 1), (1, 1)))
     2
     """
-    counts = _counted(_colours(piece))
-    return min(counts, key=lambda colour: counts[colour])
+    colours = _colours(piece)
+    return min(sorted(set(colours)), key=colours.count)
 
 
 def colorcount(piece: Grid | Object, colour: int) -> int:
@@ -45,7 +37,7 @@ def colorcount(piece: Grid | Object, colour: int) -> int:
     >>> colorcount(((2, 1), (1, 1)), 1)
     3
     """
-    return sum(1 for found in _colours(piece) if found == colour)
+    return _colours(piece).count(colour)
 
 
 def palette(piece: Grid | Object) -> frozenset[int]:
@@ -94,7 +86,13 @@ def ofcolor(grid: Grid, colour: int) -> Indices:
     frozenset({(0, 1)})
     """
     return frozenset(
-        (i, j) for i, row in enumerate(grid) for j, found in enumerate(row) if found == colour
+        [
+            (i, j)
+            for i, row in enumerate(grid)
+            if colour in row
+            for j, found in enumerate(row)
+            if found == colour
+        ]
     )
 
 
@@ -104,7 +102,7 @@ def asobject(grid: Grid) -> Object:
     >>> asobject(((5,),))
     frozenset({(5, (0, 0))})
     """
-    return frozenset((found, (i, j)) for i, row in enumerate(grid) for j, found in enumerate(row))
+    return frozenset([(found, (i, j)) for i, row in enumerate(grid) for j, found in enumerate(row)])
 
 
 def hperiod(thing: Object) -> int:

@@ -1,8 +1,11 @@
 """grids and what to paint -> grids of the same shape in other colours."""
 
+from operator import itemgetter
+
 from arc_solver.dsl.colours import mostcolor
-from arc_solver.dsl.patches import recolor, shift
-from arc_solver.values import Grid, Object, Pair, Patch, grid_of
+from arc_solver.dsl.patches import shift
+from arc_solver.dsl.places import toindices
+from arc_solver.values import Grid, Indices, Object, Pair, Patch, grid_of
 
 
 def paint(grid: Grid, thing: Object) -> Grid:
@@ -29,7 +32,7 @@ def fill(grid: Grid, colour: int, patch: Patch) -> Grid:
     >>> fill(((0, 0),), 4, frozenset({(0, 0)}))
     ((4, 0),)
     """
-    return paint(grid, recolor(colour, patch))
+    return _filled(grid, colour, toindices(patch), over=None)
 
 
 def underfill(grid: Grid, colour: int, patch: Patch) -> Grid:
@@ -38,15 +41,26 @@ def underfill(grid: Grid, colour: int, patch: Patch) -> Grid:
     >>> underfill(((0, 0, 5),), 4, frozenset({(0, 0), (0, 2)}))
     ((4, 0, 5),)
     """
-    return underpaint(grid, recolor(colour, patch))
+    return _filled(grid, colour, toindices(patch), over=mostcolor(grid))
 
 
 def _painted(grid: Grid, thing: Object, over: int | None) -> Grid:
     """Where an object has two colours at one place, the greater one is seen."""
-    rows = [list(row) for row in grid]
-    for colour, (row, column) in sorted(thing):
-        inside = 0 <= row < len(grid) and 0 <= column < len(grid[0])
-        if inside and over in (None, grid[row][column]):
+    height, width = len(grid), len(grid[0])
+    rows = list(map(list, grid))
+    for colour, (row, column) in sorted(thing, key=itemgetter(0)):
+        inside = 0 <= row < height and 0 <= column < width
+        if inside and (over is None or over == grid[row][column]):
+            rows[row][column] = colour
+    return grid_of(rows)
+
+
+def _filled(grid: Grid, colour: int, places: Indices, over: int | None) -> Grid:
+    height, width = len(grid), len(grid[0])
+    rows = list(map(list, grid))
+    for row, column in places:
+        inside = 0 <= row < height and 0 <= column < width
+        if inside and (over is None or over == grid[row][column]):
             rows[row][column] = colour
     return grid_of(rows)
 
@@ -75,7 +89,7 @@ def replace(grid: Grid, old: int, new: int) -> Grid:
     >>> replace(((1, 2),), 1, 7)
     ((7, 2),)
     """
-    return grid_of((new if colour == old else colour for colour in row) for row in grid)
+    return grid_of([new if colour == old else colour for colour in row] for row in grid)
 
 
 def switch(grid: Grid, a: int, b: int) -> Grid:
@@ -85,4 +99,4 @@ def switch(grid: Grid, a: int, b: int) -> Grid:
     ((2, 1, 3),)
     """
     to = {a: b, b: a}
-    return grid_of((to.get(colour, colour) for colour in row) for row in grid)
+    return grid_of([to.get(colour, colour) for colour in row] for row in grid)

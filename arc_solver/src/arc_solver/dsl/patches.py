@@ -1,15 +1,10 @@
 """places and objects -> other places and objects: moved, recoloured, outlined, extended."""
 
-from collections.abc import Iterable
+from itertools import product
 from typing import TypeVar, cast
 
-from arc_solver.dsl.places import (
-    leftmost,
-    lowermost,
-    rightmost,
-    toindices,
-    uppermost,
-)
+from arc_solver.dsl.boxes import box_of
+from arc_solver.dsl.places import toindices
 from arc_solver.values import (
     MAX_SIDE,
     Grid,
@@ -26,21 +21,15 @@ from arc_solver.values import (
 P = TypeVar("P", Object, Indices)
 
 
-def _moved(patch: P, places: Iterable[tuple[Pair, Pair]]) -> P:
-    """The patch with every place exchanged by its counterpart."""
-    to = dict(places)
-    if is_object(patch):
-        return cast(P, frozenset((colour, to[place]) for colour, place in as_object(patch)))
-    return cast(P, frozenset(to[place] for place in as_indices(patch)))
-
-
 def recolor(colour: int, patch: Patch) -> Object:
     """The patch as an object of one colour.
 
     >>> recolor(4, frozenset({(1, 1)}))
     frozenset({(4, (1, 1))})
     """
-    return frozenset((colour, place) for place in toindices(patch))
+    if is_object(patch):
+        return frozenset([(colour, place) for _, place in as_object(patch)])
+    return frozenset([(colour, place) for place in as_indices(patch)])
 
 
 def shift(patch: P, offset: Pair) -> P:
@@ -50,9 +39,10 @@ def shift(patch: P, offset: Pair) -> P:
     frozenset({(4, (3, 0))})
     """
     down, right = offset
-    return _moved(
-        patch, (((row, column), (row + down, column + right)) for row, column in toindices(patch))
-    )
+    if is_object(patch):
+        cells = as_object(patch)
+        return cast(P, frozenset([(n, (i + down, j + right)) for n, (i, j) in cells]))
+    return cast(P, frozenset([(i + down, j + right) for i, j in as_indices(patch)]))
 
 
 def normalize(patch: P) -> P:
@@ -63,7 +53,8 @@ def normalize(patch: P) -> P:
     """
     if not patch:
         return patch
-    return shift(patch, (-uppermost(patch), -leftmost(patch)))
+    top, left, _, _ = box_of(patch)
+    return shift(patch, (-top, -left))
 
 
 def dneighbors(place: Pair) -> Indices:
@@ -83,7 +74,8 @@ def ineighbors(place: Pair) -> Indices:
     [(0, 0), (0, 2), (2, 0), (2, 2)]
     """
     row, column = place
-    return frozenset((row + i, column + j) for i in (-1, 1) for j in (-1, 1))
+    above, below, left, right = row - 1, row + 1, column - 1, column + 1
+    return frozenset({(above, left), (above, right), (below, left), (below, right)})
 
 
 def neighbors(place: Pair) -> Indices:
@@ -101,16 +93,19 @@ def toobject(patch: Patch, grid: Grid) -> Object:
     >>> toobject(frozenset({(0, 1), (7, 7)}), ((5, 6),))
     frozenset({(6, (0, 1))})
     """
+    rows, columns = len(grid), len(grid[0])
     return frozenset(
-        (grid[row][column], (row, column))
-        for row, column in toindices(patch)
-        if 0 <= row < len(grid) and 0 <= column < len(grid[0])
+        [
+            (grid[place[0]][place[1]], place)
+            for place in toindices(patch)
+            if 0 <= place[0] < rows and 0 <= place[1] < columns
+        ]
     )
 
 
 def _box_places(top: int, left: int, bottom: int, right: int) -> Indices:
     bounded(max(bottom - top + 1, 0) * max(right - left + 1, 0))
-    return frozenset((i, j) for i in range(top, bottom + 1) for j in range(left, right + 1))
+    return frozenset(product(range(top, bottom + 1), range(left, right + 1)))
 
 
 def backdrop(patch: Patch) -> Indices:
@@ -121,7 +116,7 @@ def backdrop(patch: Patch) -> Indices:
     """
     if not patch:
         return frozenset()
-    return _box_places(uppermost(patch), leftmost(patch), lowermost(patch), rightmost(patch))
+    return _box_places(*box_of(patch))
 
 
 def delta(patch: Patch) -> Indices:
@@ -137,8 +132,8 @@ def _frame(patch: Patch, outwards: int) -> Indices:
     """The outline of the bounding box grown by so many places on every side."""
     if not patch:
         return frozenset()
-    top, bottom = uppermost(patch) - outwards, lowermost(patch) + outwards
-    left, right = leftmost(patch) - outwards, rightmost(patch) + outwards
+    top, left, bottom, right = box_of(patch)
+    top, left, bottom, right = top - outwards, left - outwards, bottom + outwards, right + outwards
     if top > bottom or left > right:
         return frozenset()
     bounded(2 * (bottom - top + right - left + 2))
@@ -186,7 +181,7 @@ def connect(a: Pair, b: Pair) -> Indices:
         return frozenset()
     bounded(steps)
     row, column = (down > 0) - (down < 0), (right > 0) - (right < 0)
-    return frozenset((a[0] + n * row, a[1] + n * column) for n in range(steps + 1))
+    return frozenset([(a[0] + n * row, a[1] + n * column) for n in range(steps + 1)])
 
 
 def shoot(start: Pair, direction: Pair) -> Indices:
@@ -196,7 +191,7 @@ def shoot(start: Pair, direction: Pair) -> Indices:
     True
     """
     row, column = direction
-    return frozenset((start[0] + n * row, start[1] + n * column) for n in range(MAX_SIDE + 1))
+    return frozenset([(start[0] + n * row, start[1] + n * column) for n in range(MAX_SIDE + 1)])
 
 
 def vfrontier(place: Pair) -> Indices:
@@ -205,7 +200,8 @@ def vfrontier(place: Pair) -> Indices:
     >>> (29, 3) in vfrontier((0, 3))
     True
     """
-    return frozenset((row, place[1]) for row in range(MAX_SIDE))
+    column = place[1]
+    return frozenset([(row, column) for row in range(MAX_SIDE)])
 
 
 def hfrontier(place: Pair) -> Indices:
@@ -214,4 +210,5 @@ def hfrontier(place: Pair) -> Indices:
     >>> (3, 29) in hfrontier((3, 0))
     True
     """
-    return frozenset((place[0], column) for column in range(MAX_SIDE))
+    row = place[0]
+    return frozenset([(row, column) for column in range(MAX_SIDE)])

@@ -22,7 +22,7 @@ def toindices(patch: Patch) -> Indices:
     frozenset({(0, 1)})
     """
     if is_object(patch):
-        return frozenset(place for _, place in as_object(patch))
+        return frozenset([place for _, place in as_object(patch)])
     return as_indices(patch)
 
 
