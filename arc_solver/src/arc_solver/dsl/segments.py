@@ -1,11 +1,12 @@
 """grid -> the objects in it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import product
 
-from arc_solver.dsl.colours import mostcolor, ofcolor, palette
-from arc_solver.dsl.patches import dneighbors, neighbors, recolor, toobject
-from arc_solver.dsl.places import height, ulcorner, width
-from arc_solver.values import Grid, Indices, Object, Objects, Pair, ordered
+from arc_solver.dsl.boxes import box_of
+from arc_solver.dsl.colours import mostcolor
+from arc_solver.dsl.flood import connected
+from arc_solver.values import Cell, Grid, Indices, Object, Objects, Pair, ordered
 
 
 def objects(grid: Grid, univalued: bool, diagonal: bool, without_bg: bool) -> Objects:
@@ -16,33 +17,7 @@ def objects(grid: Grid, univalued: bool, diagonal: bool, without_bg: bool) -> Ob
     1
     """
     background = mostcolor(grid) if without_bg else None
-    around = neighbors if diagonal else dneighbors
-    found: set[Object] = set()
-    seen: set[Pair] = set()
-    for i, row in enumerate(grid):
-        for j, colour in enumerate(row):
-            if (i, j) in seen or colour == background:
-                continue
-            part: set[Pair] = set()
-            border = {(i, j)}
-            while border:
-                part |= border
-                border = {
-                    place
-                    for known in border
-                    for place in around(known)
-                    if place not in part
-                    and 0 <= place[0] < len(grid)
-                    and 0 <= place[1] < len(row)
-                    and _joins(grid[place[0]][place[1]], colour, univalued, background)
-                }
-            seen |= part
-            found.add(toobject(frozenset(part), grid))
-    return frozenset(found)
-
-
-def _joins(candidate: int, colour: int, univalued: bool, background: int | None) -> bool:
-    return candidate == colour if univalued else candidate != background
+    return frozenset(connected(grid, univalued, diagonal, background))
 
 
 def objects_t(grid: Grid, univalued: bool, diagonal: bool, without_bg: bool) -> tuple[Object, ...]:
@@ -71,7 +46,18 @@ def partition(grid: Grid) -> Objects:
     >>> len(partition(((1, 0), (0, 1))))
     2
     """
-    return frozenset(recolor(colour, ofcolor(grid, colour)) for colour in palette(grid))
+    return frozenset(map(frozenset, _by_colour(grid).values()))
+
+
+def _by_colour(grid: Grid) -> dict[int, list[Cell]]:
+    found: dict[int, list[Cell]] = {}
+    for i, row in enumerate(grid):
+        for j, colour in enumerate(row):
+            if colour in found:
+                found[colour].append((colour, (i, j)))
+            else:
+                found[colour] = [(colour, (i, j))]
+    return found
 
 
 def fgpartition(grid: Grid) -> Objects:
@@ -81,7 +67,9 @@ def fgpartition(grid: Grid) -> Objects:
     frozenset({frozenset({(1, (0, 0))})})
     """
     background = mostcolor(grid)
-    return frozenset(thing for thing in partition(grid) if next(iter(thing))[0] != background)
+    found = _by_colour(grid)
+    del found[background]
+    return frozenset(map(frozenset, found.values()))
 
 
 def frontiers(grid: Grid) -> Objects:
@@ -90,14 +78,11 @@ def frontiers(grid: Grid) -> Objects:
     >>> len(frontiers(((3, 3), (1, 2))))
     1
     """
-    rows = _lines(((i, j) for j in range(len(grid[0]))) for i in range(len(grid)))
-    columns = _lines(((i, j) for i in range(len(grid))) for j in range(len(grid[0])))
-    lines = (toobject(line, grid) for line in [*rows, *columns])
-    return frozenset(line for line in lines if len(palette(line)) == 1)
-
-
-def _lines(lines: Iterable[Iterable[Pair]]) -> list[Indices]:
-    return [frozenset(line) for line in lines]
+    height, width = range(len(grid)), range(len(grid[0]))
+    rows = [[(row[0], (i, j)) for j in width] for i, row in enumerate(grid) if len(set(row)) == 1]
+    turned = enumerate(zip(*grid, strict=True))
+    columns = [[(line[0], (i, j)) for i in height] for j, line in turned if len(set(line)) == 1]
+    return frozenset(map(frozenset, rows + columns))
 
 
 def rows(grid: Grid) -> tuple[tuple[int, ...], ...]:
@@ -115,7 +100,7 @@ def asindices(grid: Grid) -> Indices:
     >>> sorted(asindices(((7, 7),)))
     [(0, 0), (0, 1)]
     """
-    return frozenset((i, j) for i in range(len(grid)) for j in range(len(grid[0])))
+    return frozenset(product(range(len(grid)), range(len(grid[0]))))
 
 
 def occurrences(grid: Grid, thing: Object) -> Indices:
@@ -124,11 +109,22 @@ def occurrences(grid: Grid, thing: Object) -> Indices:
     >>> occurrences(((1, 2), (2, 1)), frozenset({(2, (0, 0))})) == {(0, 1), (1, 0)}
     True
     """
-    top, left = ulcorner(thing)
-    cells = [(colour, row - top, column - left) for colour, (row, column) in thing]
-    return frozenset(
-        (i, j)
-        for i in range(len(grid) - height(thing) + 1)
-        for j in range(len(grid[0]) - width(thing) + 1)
-        if all(grid[i + row][j + column] == colour for colour, row, column in cells)
-    )
+    top, left, bottom, right = box_of(thing)
+    cells = [(row - top, column - left, colour) for colour, (row, column) in thing]
+    down, width = range(len(grid) - bottom + top), len(grid[0]) - right + left
+    starts = {i: range(width) for i in down} if width > 0 else {}
+    return frozenset(_matching(grid, starts, cells))
+
+
+def _matching(
+    grid: Grid, starts: dict[int, Iterable[int]], cells: list[tuple[int, int, int]]
+) -> Iterator[Pair]:
+    """Cell after cell, the starts of each row at which it fits, too."""
+    for i, left in starts.items():
+        for row, column, colour in cells:
+            line = grid[i + row]
+            left = [j for j in left if line[j + column] == colour]
+            if not left:
+                break
+        for j in left:
+            yield i, j
