@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-from arc_solver.values import order_key, ordered
+from arc_solver.values import least, order_key, ordered
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -20,7 +20,7 @@ def valmax(container: frozenset[A] | tuple[A, ...], key: Callable[[A], int]) -> 
     >>> valmax((1, -4), lambda n: n * n)
     16
     """
-    return max((key(item) for item in container), default=0)
+    return max(map(key, container), default=0)
 
 
 def valmin(container: frozenset[A] | tuple[A, ...], key: Callable[[A], int]) -> int:
@@ -29,7 +29,7 @@ def valmin(container: frozenset[A] | tuple[A, ...], key: Callable[[A], int]) -> 
     >>> valmin((2, -4), lambda n: n * n)
     4
     """
-    return min((key(item) for item in container), default=0)
+    return min(map(key, container), default=0)
 
 
 def argmax(container: frozenset[A] | tuple[A, ...], key: Callable[[A], B]) -> A:
@@ -38,7 +38,7 @@ def argmax(container: frozenset[A] | tuple[A, ...], key: Callable[[A], B]) -> A:
     >>> argmax((2, -4, 4), lambda n: n * n)
     -4
     """
-    return max(ordered(container), key=lambda item: order_key(key(item)))
+    return _chosen(container, key, max)
 
 
 def argmin(container: frozenset[A] | tuple[A, ...], key: Callable[[A], B]) -> A:
@@ -47,7 +47,25 @@ def argmin(container: frozenset[A] | tuple[A, ...], key: Callable[[A], B]) -> A:
     >>> argmin((2, -4, -2), lambda n: n * n)
     2
     """
-    return min(ordered(container), key=lambda item: order_key(key(item)))
+    return _chosen(container, key, min)
+
+
+def _chosen(
+    container: frozenset[A] | tuple[A, ...],
+    key: Callable[[A], B],
+    which: Callable[[list[Any]], Any],
+) -> A:
+    """The first, in their order, of those whose key is the greatest or least."""
+    items = list(container)
+    keys: list[Any] = [key(item) for item in items]
+    if not all(isinstance(each, int) for each in keys):
+        keys = [order_key(each) for each in keys]
+    wanted = which(keys)
+    if isinstance(container, tuple):
+        return items[keys.index(wanted)]
+    return least(
+        frozenset([item for item, each in zip(items, keys, strict=True) if each == wanted])
+    )
 
 
 def mostcommon(items: tuple[A, ...]) -> A:
@@ -103,7 +121,7 @@ def first(container: Any) -> Any:
     >>> first(frozenset({3, 1}))
     1
     """
-    return ordered(container)[0]
+    return least(container)
 
 
 @overload
@@ -145,7 +163,6 @@ def other(container: frozenset[A] | tuple[A, ...] | tuple[A, A], value: A) -> A:
     >>> other((1, 2), 1)
     2
     """
-    for item in ordered(container):
-        if item != value:
-            return item
-    raise ValueError("there is no other member")
+    if isinstance(container, frozenset):
+        return least(container - {value})
+    return least(tuple([item for item in container if item != value]))

@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from arc_solver.values import Grid, Indices, Object, Pair, bounded, ordered
+from arc_solver.values import Grid, Indices, Object, Pair, bounded, least
 
 
 def _colours(piece: Grid | Object) -> list[int]:
@@ -64,7 +64,8 @@ def color(thing: Object) -> int:
     >>> color(frozenset({(3, (0, 1))}))
     3
     """
-    return ordered(thing)[0][0]
+    colours = {colour for colour, _ in thing}
+    return colours.pop() if len(colours) == 1 else least(thing)[0]
 
 
 def index(grid: Grid, place: Pair) -> int:

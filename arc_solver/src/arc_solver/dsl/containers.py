@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
+from arc_solver.dsl.colours import color
 from arc_solver.values import (
     MAX_ITEMS,
     MAX_TOTAL,
@@ -82,7 +83,17 @@ def order(container: frozenset[A] | tuple[A, ...], key: Callable[[A], B]) -> tup
     >>> order((-3, 1, 2), lambda n: n * n)
     (1, 2, -3)
     """
-    return tuple(sorted(ordered(container), key=lambda item: order_key(key(item))))
+    items = list(container)
+    keys: list[Any] = [key(item) for item in items]
+    if not all(isinstance(each, int) for each in keys):
+        keys = [order_key(each) for each in keys]
+    places = range(len(items))
+    if not isinstance(container, tuple) and len(set(keys)) < len(keys):
+        rank = {item: place for place, item in enumerate(ordered(container))}
+        places_by = sorted(places, key=lambda place: (keys[place], rank[items[place]]))
+    else:
+        places_by = sorted(places, key=keys.__getitem__)
+    return tuple([items[place] for place in places_by])
 
 
 def repeat(item: A, count: int) -> tuple[A, ...]:
@@ -211,4 +222,4 @@ def colorfilter(objects: Objects, colour: int) -> Objects:
     >>> colorfilter(frozenset({red, frozenset({(1, (0, 0))})}), 2) == {red}
     True
     """
-    return frozenset(thing for thing in objects if ordered(thing)[0][0] == colour)
+    return frozenset([thing for thing in objects if color(thing) == colour])

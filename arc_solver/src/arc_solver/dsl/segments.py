@@ -1,6 +1,6 @@
 """grid -> the objects in it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from arc_solver.dsl.boxes import box_of
@@ -117,7 +117,7 @@ def occurrences(grid: Grid, thing: Object) -> Indices:
 
 
 def _matching(
-    grid: Grid, starts: dict[int, Iterable[int]], cells: list[tuple[int, int, int]]
+    grid: Grid, starts: Mapping[int, Iterable[int]], cells: list[tuple[int, int, int]]
 ) -> Iterator[Pair]:
     """Cell after cell, the starts of each row at which it fits, too."""
     for i, left in starts.items():
