@@ -4,7 +4,7 @@ Phase 1 keeps them as plain as they can be: a grid is a tuple of rows, a set is 
 phases may change that behind the same functions; the types, the order and the bounds stay.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NewType, TypeAlias, TypeVar, cast
 
 Grid = NewType("Grid", tuple[tuple[int, ...], ...])
@@ -38,12 +38,27 @@ def bounded(count: int, limit: int = MAX_CELLS) -> int:
     return count
 
 
-def bounded_items(items: Iterable[T]) -> Iterator[T]:
-    """The items, as long as there are not too many; an item may come twice."""
-    for count, item in enumerate(items):
-        if count >= MAX_TOTAL:
+def union(sets: Iterable[Iterable[T]]) -> frozenset[T]:
+    """All members, as long as there are not too many; a member may come twice."""
+    found: set[T] = set()
+    count = 0
+    for each in sets:
+        part = each if isinstance(each, (frozenset, tuple)) else tuple(each)
+        count += len(part)
+        if count > MAX_TOTAL:
             raise TooLarge(f"more than {MAX_TOTAL} items")
-        yield item
+        found.update(part)
+    return frozenset(found)
+
+
+def joined(tuples: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
+    """One after the other, as long as they are not too long."""
+    found: list[T] = []
+    for each in tuples:
+        found.extend(each)
+        if len(found) > MAX_TOTAL:
+            raise TooLarge(f"more than {MAX_TOTAL} items")
+    return tuple(found)
 
 
 def order_key(value: object) -> tuple[object, ...]:

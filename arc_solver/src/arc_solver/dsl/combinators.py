@@ -1,15 +1,17 @@
 """functions and values -> functions, and functions over containers."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from functools import partial
+from typing import Any, Final, TypeVar, overload
 
-from arc_solver.values import MAX_ITEMS, bounded, bounded_items, ordered
+from arc_solver.values import MAX_ITEMS, bounded, joined, ordered, union
 
 A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
 D = TypeVar("D")
 
+_NONE: Final = object()
 MAX_DEPTH = 100
 """Functions made of functions made of functions: bounded here, and not by Python's recursion
 limit, which is another one wherever the program happens to be called from."""
@@ -84,7 +86,11 @@ def rbind(function: Any, fixed: Any) -> Any:
     >>> rbind(divmod, 4)(9)
     (2, 1)
     """
-    return _made(lambda *arguments: function(*arguments, fixed), function, fixed)
+
+    def bound(first: Any, second: Any = _NONE) -> Any:
+        return function(first, fixed) if second is _NONE else function(first, second, fixed)
+
+    return _made(bound, function, fixed)
 
 
 @overload
@@ -97,7 +103,7 @@ def lbind(function: Any, fixed: Any) -> Any:
     >>> lbind(divmod, 9)(4)
     (2, 1)
     """
-    return _made(lambda *arguments: function(fixed, *arguments), function, fixed)
+    return _made(partial(function, fixed), function, fixed)
 
 
 def power(function: Callable[[A], A], times: int) -> Callable[[A], A]:
@@ -139,7 +145,7 @@ def apply(function: Any, container: Any) -> Any:
     >>> apply(abs, (-1, 2))
     (1, 2)
     """
-    return type(container)(function(item) for item in container)
+    return type(container)(map(function, container))
 
 
 def apply_t(function: Callable[[A], B], container: frozenset[A] | tuple[A, ...]) -> tuple[B, ...]:
@@ -148,7 +154,7 @@ def apply_t(function: Callable[[A], B], container: frozenset[A] | tuple[A, ...])
     >>> apply_t(abs, frozenset({-2, 2}))
     (2, 2)
     """
-    return tuple(function(item) for item in ordered(container))
+    return tuple(map(function, ordered(container)))
 
 
 @overload
@@ -163,7 +169,7 @@ def rapply(functions: Any, value: Any) -> Any:
     >>> rapply((min, max), (4, 6))
     (4, 6)
     """
-    return type(functions)(function(value) for function in functions)
+    return type(functions)([function(value) for function in functions])
 
 
 def mapply(
@@ -174,7 +180,7 @@ def mapply(
     >>> mapply(frozenset, ((1, 1), (1,)))
     frozenset({1})
     """
-    return frozenset(bounded_items(item for value in container for item in function(value)))
+    return union(map(function, container))
 
 
 def mapply_t(
@@ -185,7 +191,7 @@ def mapply_t(
     >>> mapply_t(lambda n: (n,) * n, frozenset({2, 1}))
     (1, 2, 2)
     """
-    return tuple(bounded_items(item for value in ordered(container) for item in function(value)))
+    return joined(map(function, ordered(container)))
 
 
 def papply(function: Callable[[A, B], C], a: tuple[A, ...], b: tuple[B, ...]) -> tuple[C, ...]:
@@ -194,7 +200,7 @@ def papply(function: Callable[[A, B], C], a: tuple[A, ...], b: tuple[B, ...]) ->
     >>> papply(max, (1, 5), (3, 4))
     (3, 5)
     """
-    return tuple(function(left, right) for left, right in zip(a, b, strict=False))
+    return tuple(map(function, a, b))
 
 
 def mpapply(
@@ -205,11 +211,7 @@ def mpapply(
     >>> mpapply(lambda x, y: frozenset({x * y}), (1, 2), (6, 3))
     frozenset({6})
     """
-    return frozenset(
-        bounded_items(
-            item for left, right in zip(a, b, strict=False) for item in function(left, right)
-        )
-    )
+    return union(map(function, a, b))
 
 
 def prapply(
@@ -223,4 +225,4 @@ def prapply(
     [3, 4, 5]
     """
     bounded(len(a) * len(b), MAX_ITEMS)
-    return frozenset(function(left, right) for left in a for right in b)
+    return frozenset([function(left, right) for left in a for right in b])

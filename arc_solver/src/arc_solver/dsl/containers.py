@@ -1,5 +1,6 @@
 """sets and tuples -> the numbers of their members, other sets and tuples."""
 
+import itertools
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
@@ -9,9 +10,10 @@ from arc_solver.values import (
     MAX_TOTAL,
     Objects,
     bounded,
-    bounded_items,
+    joined,
     order_key,
     ordered,
+    union,
 )
 
 A = TypeVar("A")
@@ -65,7 +67,7 @@ def difference_tuple(a: tuple[A, ...], b: tuple[A, ...]) -> tuple[A, ...]:
     >>> difference_tuple((3, 1, 2, 1), (1,))
     (3, 2)
     """
-    return tuple(item for item in a if item not in b)
+    return tuple([item for item in a if item not in b])
 
 
 def dedupe(items: tuple[A, ...]) -> tuple[A, ...]:
@@ -125,8 +127,8 @@ def merge(containers: Any) -> Any:
     (1, 2, 3)
     """
     if isinstance(containers, frozenset):
-        return frozenset(bounded_items(item for container in containers for item in container))
-    return tuple(bounded_items(item for container in containers for item in container))
+        return union(containers)
+    return joined(containers)
 
 
 def initset(value: A) -> frozenset[A]:
@@ -148,7 +150,7 @@ def sfilter(container: Any, keep: Any) -> Any:
     >>> sfilter((1, 2, 4), lambda n: n > 1)
     (2, 4)
     """
-    return type(container)(item for item in container if keep(item))
+    return type(container)(filter(keep, container))
 
 
 def mfilter(
@@ -160,7 +162,7 @@ def mfilter(
     >>> mfilter((frozenset({1}), frozenset({2, 3})), lambda s: len(s) == 1)
     frozenset({1})
     """
-    return frozenset(bounded_items(item for inner in container if keep(inner) for item in inner))
+    return union([inner for inner in container if keep(inner)])
 
 
 def insert(value: A, container: frozenset[A]) -> frozenset[A]:
@@ -182,7 +184,7 @@ def remove(value: Any, container: Any) -> Any:
     >>> remove(2, (1, 2, 3, 2))
     (1, 3)
     """
-    return type(container)(item for item in container if item != value)
+    return type(container)([item for item in container if item != value])
 
 
 def product(
@@ -194,7 +196,7 @@ def product(
     [(1, 8), (1, 9), (2, 8), (2, 9)]
     """
     bounded(len(a) * len(b), MAX_ITEMS)
-    return frozenset((left, right) for left in a for right in b)
+    return frozenset(itertools.product(a, b))
 
 
 def pair(a: tuple[A, ...], b: tuple[B, ...]) -> tuple[tuple[A, B], ...]:
@@ -212,7 +214,7 @@ def sizefilter(container: frozenset[frozenset[A]], count: int) -> frozenset[froz
     >>> sizefilter(frozenset({frozenset({1}), frozenset({2, 3})}), 1)
     frozenset({frozenset({1})})
     """
-    return frozenset(inner for inner in container if len(inner) == count)
+    return frozenset([inner for inner in container if len(inner) == count])
 
 
 def colorfilter(objects: Objects, colour: int) -> Objects:
