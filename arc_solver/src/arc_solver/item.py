@@ -18,7 +18,7 @@ from arc_solver.program.check import Checked, check
 from arc_solver.program.form import InlineTooLarge, content_hash, inline, parse_expression
 from arc_solver.program.run import Mode, Run, run
 from arc_solver.program.text import parse
-from arc_solver.score import score
+from arc_solver.score import differs
 from arc_solver.spans import Spans
 from arc_solver.tasks import Task
 from arc_solver.values import Grid
@@ -121,11 +121,11 @@ def _scored(task: Task, answered: _Answered) -> CandidateResult:
     exact: list[bool | None] = []
     wrong_cells = 0
     for sample, output in zip(task.samples, answered.outputs, strict=True):
-        scored = score(sample, output) if output is not None else None
-        unknown = sample.output is None
-        exact.append(None if unknown else scored is not None and bool(scored.exact))
-        if scored is not None and scored.error is not None:
-            wrong_cells += scored.error.removed + scored.error.added
+        known = sample.output
+        exact.append(None if known is None else output == known)
+        if known is not None and output is not None and output != known:
+            error = differs(known, output)
+            wrong_cells += error.removed + error.added
     failures = [failure for run in answered.runs for failure in run.failures]
     complete = None not in answered.outputs
     return CandidateResult(
