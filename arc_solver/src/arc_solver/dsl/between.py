@@ -1,6 +1,6 @@
 """two sets of places -> how far they are from one another, without asking every pair of places."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from arc_solver.values import Indices
 
@@ -61,20 +61,27 @@ def touching(places: Indices, others: Indices) -> bool:
     return False
 
 
-def fall(source: Indices, target: Indices, down: int, most: int) -> int:
+Lines = Mapping[int, Sequence[int]]
+
+
+def fall(source: Lines, target: Lines, down: int, most: int) -> int:
     """The fewest steps down (or up, if -1) after which the two touch; 0 if they never do.
 
-    Every place of the one and every near place of the other say after how many steps they would
-    be beside each other, and after how many on top of each other, where nothing touches.
+    Of both, the rows in each column. Every place of the one and every near place of the other say
+    after how many steps they would be beside each other, and after how many on top of each other,
+    where nothing touches.
     """
-    below: dict[int, list[int]] = {}
-    for row, column in target:
-        below.setdefault(column, []).append(row)
     near: set[int] = set()
     over: set[int] = set()
-    for row, column in source:
-        over.update([(other - row) * down for other in below.get(column, ())])
+    for column, rows in source.items():
+        below = target.get(column)
+        if below is not None:
+            over.update([(other - row) * down for row in rows for other in below])
         for beside in (column - 1, column + 1):
-            near.update([(other - row) * down for other in below.get(beside, ())])
-    near.update([steps - 1 for steps in over], [steps + 1 for steps in over])
-    return min((steps for steps in near - over if 0 <= steps <= most), default=0)
+            below = target.get(beside)
+            if below is not None:
+                near.update([(other - row) * down for row in rows for other in below])
+    if over:
+        near.update([steps - 1 for steps in over], [steps + 1 for steps in over])
+        near -= over
+    return min([steps for steps in near if 0 <= steps <= most], default=0)

@@ -1,7 +1,7 @@
 """grids, objects and sets of places -> where they are, how large, and how they lie together."""
 
 from arc_solver.dsl.between import distance, fall, touching
-from arc_solver.dsl.boxes import box_of, columns_of, rows_of
+from arc_solver.dsl.boxes import box_of, columns_of, lines_of, rows_of
 from arc_solver.values import (
     Grid,
     Indices,
@@ -199,7 +199,7 @@ def center(patch: Patch) -> Pair:
     (1, 2)
     """
     top, left, bottom, right = box_of(patch)
-    return (top + (bottom - top + 1) // 2, left + (right - left + 1) // 2)
+    return (_middle(top, bottom), _middle(left, right))
 
 
 def centerofmass(patch: Patch) -> Pair:
@@ -219,7 +219,7 @@ def hmatching(a: Patch, b: Patch) -> bool:
     >>> hmatching(frozenset({(1, 0)}), frozenset({(1, 9)}))
     True
     """
-    return bool(set(rows_of(a)) & set(rows_of(b)))
+    return not lines_of(a, True).keys().isdisjoint(lines_of(b, True))
 
 
 def vmatching(a: Patch, b: Patch) -> bool:
@@ -228,7 +228,7 @@ def vmatching(a: Patch, b: Patch) -> bool:
     >>> vmatching(frozenset({(1, 0)}), frozenset({(1, 9)}))
     False
     """
-    return bool(set(columns_of(a)) & set(columns_of(b)))
+    return not lines_of(a, False).keys().isdisjoint(lines_of(b, False))
 
 
 def manhattan(a: Patch, b: Patch) -> int:
@@ -266,8 +266,7 @@ def position(a: Patch, b: Patch) -> Pair:
     (0, 1)
     """
     (row, column), (other_row, other_column) = center(a), center(b)
-    down, right = other_row - row, other_column - column
-    return ((down > 0) - (down < 0), (right > 0) - (right < 0))
+    return (_sign(other_row - row), _sign(other_column - column))
 
 
 def gravitate(source: Patch, target: Patch) -> Pair:
@@ -278,10 +277,21 @@ def gravitate(source: Patch, target: Patch) -> Pair:
     >>> gravitate(frozenset({(0, 0)}), frozenset({(5, 0)}))
     (4, 0)
     """
-    down, right = position(source, target)
-    (top, left, bottom, edge), (t, lt, b, e) = box_of(source), box_of(target)
-    most = bounded(max(bottom, edge, b, e) - min(top, left, t, lt))
-    if vmatching(source, target):
-        return (down * fall(toindices(source), toindices(target), down, most), 0)
-    lying, standing = (frozenset((j, i) for i, j in toindices(each)) for each in (source, target))
-    return (0, right * fall(lying, standing, right, most))
+    (top, left, bottom, right), (above, before, below, after) = box_of(source), box_of(target)
+    most = bounded(max(bottom, right, below, after) - min(top, left, above, before))
+    columns, others = lines_of(source, False), lines_of(target, False)
+    if not columns.keys().isdisjoint(others):
+        down = _sign(_middle(above, below) - _middle(top, bottom))
+        return (down * fall(columns, others, down, most), 0) if down else (0, 0)
+    aside = _sign(_middle(before, after) - _middle(left, right))
+    if not aside or above > bottom + 1 or top > below + 1:
+        return (0, 0)
+    return (0, aside * fall(lines_of(source, True), lines_of(target, True), aside, most))
+
+
+def _middle(first: int, last: int) -> int:
+    return first + (last - first + 1) // 2
+
+
+def _sign(n: int) -> int:
+    return (n > 0) - (n < 0)
