@@ -1,5 +1,6 @@
 """Laws of programs, on mutants of the stored ones: far stranger than anything written by hand."""
 
+from arc_solver_phase1.program.text import parse as plain_parse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -90,3 +91,25 @@ def test_sharing_never_costs_a_call_and_a_candidate_given_twice_costs_nothing(
     assert once.calls_shared <= once.calls_alone
     assert twice.calls_shared == once.calls_shared
     assert twice.calls_alone == 2 * once.calls_alone
+
+
+@given(mutants, st.integers(0, 10**6), st.sampled_from("#(), =-9xIO1t\u0663"))
+def test_a_text_with_a_wrong_character_reads_as_it_did_in_phase_1(
+    checked: Checked, at: int, character: str
+) -> None:
+    """The same lines in the same places, or the same words about them."""
+    text = str(checked.program)
+    text = text[: at % len(text)] + character + text[at % len(text) + 1 :]
+    told = []
+    for read in (parse, plain_parse):
+        try:
+            found = read(text)
+            columns = [
+                [a.function.column, *(x.column for x in a.arguments)] for a in found.assignments
+            ]
+            told.append(
+                f"{found} {columns} {[(a.line, a.target.column) for a in found.assignments]}"
+            )
+        except Exception as error:  # noqa: BLE001 - of two packages: compared by its words
+            told.append(str(error))
+    assert told[0] == told[1]

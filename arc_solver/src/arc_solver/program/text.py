@@ -8,6 +8,7 @@ a number, `true`, `false`, or a pair of numbers. The last line assigns `O`. `#` 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.errors import ProgramError
@@ -21,6 +22,16 @@ MAX_TEXT = 100_000
 _TOKEN = re.compile(
     r"\s*(?:(?P<name>[A-Za-z_]\w*)|(?P<number>-?\d+)|(?P<mark>[=(),])|(?P<end>#|$))"
 )
+
+_NUMBER = r"-?[0-9]+"
+_ATOM = rf"[A-Za-z_]\w*|{_NUMBER}|\({_NUMBER}, {_NUMBER}\)"
+_LINE = re.compile(rf"([A-Za-z_]\w*) = ([A-Za-z_]\w*)\(((?:{_ATOM})(?:, (?:{_ATOM}))*)\)")
+_ARGUMENT = re.compile(_ATOM)
+
+TRUTHS = ("true", "false")
+LINES_KEPT = 2_000
+SURELY_SMALL = 9
+"""Characters of a number that need not be compared with the greatest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +100,74 @@ def parse(text: str) -> Program:
     assignments = []
     defined = {INPUT}
     for number, line in enumerate(text.splitlines(), 1):
-        tokens = Tokens(line, number)
-        if tokens.at_end():
-            continue
-        if OUTPUT in defined:
-            raise tokens.error(f"{OUTPUT} is the last line; nothing may follow it", 1)
-        assignment = _assignment(tokens, defined)
+        assignment = _plain(line, number)
+        if assignment is None or not _in_order(assignment, defined):
+            tokens = Tokens(line, number)
+            if tokens.at_end():
+                continue
+            if OUTPUT in defined:
+                raise tokens.error(f"{OUTPUT} is the last line; nothing may follow it", 1)
+            assignment = _assignment(tokens, defined)
         defined.add(assignment.target.text)
         assignments.append(assignment)
         if len(assignments) > MAX_LINES:
-            raise tokens.error(f"a program has at most {MAX_LINES} lines", 1)
+            raise ProgramError(f"a program has at most {MAX_LINES} lines", number, 1)
     if OUTPUT not in defined:
         raise ProgramError(f"no line assigns {OUTPUT}", len(text.splitlines()) or 1, 1)
     return Program(tuple(assignments))
+
+
+@lru_cache(LINES_KEPT)
+def _plain(line: str, number: int) -> Assignment | None:
+    """The assignment of a line as a program prints it, whatever is defined; None for any other.
+
+    Mutants have most lines in common, and one object for equal lines is less to keep."""
+    found = _LINE.fullmatch(line)
+    if found is None:
+        return None
+    target, function = found.group(1, 2)
+    arguments = []
+    for each in _ARGUMENT.finditer(line, found.start(3)):
+        atom = _atom(each.group(), each.start() + 1)
+        if atom is None:
+            return None
+        arguments.append(atom)
+    if target in PRIMITIVES or target in TRUTHS or function in TRUTHS:
+        return None
+    called = _name(function, found.start(2) + 1)
+    return Assignment(_name(target, 1), called, tuple(arguments), number)
+
+
+@lru_cache(LINES_KEPT)
+def _name(text: str, column: int) -> Name:
+    return Name(text, column)
+
+
+@lru_cache(LINES_KEPT)
+def _atom(text: str, column: int) -> Atom | None:
+    if text in TRUTHS:
+        return Literal(text == "true", column)
+    if text[0] != "(":
+        return _literal((text,), column) if text[0] in "-0123456789" else _name(text, column)
+    return _literal(tuple(text[1:-1].split(", ")), column)
+
+
+def _literal(numbers: tuple[str, ...], column: int) -> Literal | None:
+    """A number or a pair; None for one that may be too large."""
+    if any(len(text) > SURELY_SMALL for text in numbers):
+        return None
+    values = [int(text) for text in numbers]
+    return Literal(values[0] if len(values) == 1 else (values[0], values[1]), column)
+
+
+def _in_order(assignment: Assignment, defined: set[str]) -> bool:
+    """Whether what it uses is defined, and what it defines is not."""
+    if assignment.target.text in defined or OUTPUT in defined:
+        return False
+    for atom in (assignment.function, *assignment.arguments):
+        if isinstance(atom, Name) and atom.text not in defined and atom.text not in PRIMITIVES:
+            return False
+    return True
 
 
 class Tokens:
