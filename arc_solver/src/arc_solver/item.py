@@ -5,10 +5,12 @@ samples together, join candidates with the same outputs, score, validate the sur
 inline them.
 """
 
+import gc
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from arc_solver.batch import Batch, BatchRun
@@ -46,6 +48,23 @@ class _Answered:
 def evaluate_item(
     task: Task, candidates: Sequence[Candidate], mode: Mode, spans: Spans
 ) -> TaskResult:
+    with _no_collector():
+        return _evaluated(task, candidates, mode, spans)
+
+
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    """No search for cycles meanwhile: values have none, and there are very many of them."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _evaluated(task: Task, candidates: Sequence[Candidate], mode: Mode, spans: Spans) -> TaskResult:
     started = time.process_time()
     with spans("check"):
         programs, unreadable = _checked(candidates)
