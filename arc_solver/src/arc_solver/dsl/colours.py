@@ -112,7 +112,7 @@ def hperiod(thing: Object) -> int:
     >>> hperiod(frozenset({(1, (0, 0)), (2, (0, 1)), (1, (0, 2))}))
     2
     """
-    return _period({(column, row, colour) for colour, (row, column) in thing})
+    return _period([(column, (row, colour)) for colour, (row, column) in thing])
 
 
 def vperiod(thing: Object) -> int:
@@ -121,17 +121,18 @@ def vperiod(thing: Object) -> int:
     >>> vperiod(frozenset({(1, (0, 0)), (1, (1, 0))}))
     1
     """
-    return _period({(row, column, colour) for colour, (row, column) in thing})
+    return _period([(row, (column, colour)) for colour, (row, column) in thing])
 
 
-def _period(cells: set[tuple[int, int, int]]) -> int:
-    """Along the first of the three numbers: every cell moved by the period, to either side, is a
-    cell again, unless that is beyond the pattern's ends."""
-    start = min(along for along, _, _ in cells)
-    stop = max(along for along, _, _ in cells)
-    for period in range(1, bounded(stop - start) + 1):
-        steps = (-period, period)
-        moved = {(along + s, across, colour) for along, across, colour in cells for s in steps}
-        if all(cell in cells for cell in moved if start <= cell[0] <= stop):
+def _period(cells: list[tuple[int, Pair]]) -> int:
+    """Along the first number: lines that are so far apart are equal, up to the pattern's ends."""
+    found: dict[int, set[Pair]] = {}
+    for along, rest in cells:
+        found.setdefault(along, set()).add(rest)
+    start, stop = min(found), max(found)
+    bounded(stop - start)
+    lines = [found.get(along) for along in range(start, stop + 1)]
+    for period in range(1, len(lines)):
+        if lines[:-period] == lines[period:]:
             return period
-    return stop - start + 1
+    return len(lines)

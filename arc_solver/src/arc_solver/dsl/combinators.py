@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeVar, overload
 
+from arc_solver.dsl.fused import at_once
 from arc_solver.values import MAX_ITEMS, bounded, joined, ordered, union
 
 A = TypeVar("A")
@@ -49,8 +50,10 @@ def compose(outer: Callable[[B], C], inner: Callable[[A], B]) -> Callable[[A], C
     >>> compose(abs, min)((3, -5))
     5
     """
-    made: Callable[[A], C] = _made(lambda value: outer(inner(value)), outer, inner)
-    return made
+    made: Any = _made(lambda value: outer(inner(value)), outer, inner)
+    made.outer, made.inner = outer, inner
+    found: Callable[[A], C] = made
+    return found
 
 
 def chain(
@@ -180,7 +183,8 @@ def mapply(
     >>> mapply(frozenset, ((1, 1), (1,)))
     frozenset({1})
     """
-    return union(map(function, container))
+    together = at_once(function, container)
+    return union(map(function, container)) if together is None else together
 
 
 def mapply_t(

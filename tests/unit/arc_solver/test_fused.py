@@ -1,0 +1,55 @@
+"""What `mapply` makes at once is what it makes one after the other."""
+
+import pytest
+from arc_solver_phase1.dsl import PRIMITIVES as PLAIN
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arc_solver.dsl import PRIMITIVES
+from arc_solver.values import TooLarge
+
+numbers = st.integers(-12, 40)
+pairs = st.tuples(numbers, numbers)
+patches = st.one_of(
+    st.frozensets(pairs, max_size=8), st.frozensets(st.tuples(st.integers(0, 3), pairs), max_size=8)
+)
+far = st.one_of(pairs, st.tuples(st.integers(-(10**9), 10**9), numbers))
+
+
+@given(patches, st.frozensets(far, max_size=9))
+def test_a_patch_moved_many_times(patch: frozenset[object], offsets: frozenset[object]) -> None:
+    found = PRIMITIVES["mapply"](PRIMITIVES["lbind"](PRIMITIVES["shift"], patch), offsets)
+    assert found == PLAIN["mapply"](PLAIN["lbind"](PLAIN["shift"], patch), offsets)
+
+
+@given(patches, st.lists(pairs, max_size=9), st.integers(-2, 3))
+def test_a_patch_moved_by_multiples(patch: frozenset[object], steps: list[object], n: int) -> None:
+    found, expected = (
+        known["mapply"](
+            known["compose"](
+                known["lbind"](known["shift"], patch), known["rbind"](known["multiply"], n)
+            ),
+            tuple(steps),
+        )
+        for known in (PRIMITIVES, PLAIN)
+    )
+    assert found == expected
+
+
+@given(st.frozensets(pairs, max_size=9), st.sampled_from(["vfrontier", "hfrontier"]))
+def test_lines_through_many_places(places: frozenset[object], name: str) -> None:
+    assert PRIMITIVES["mapply"](PRIMITIVES[name], places) == PLAIN["mapply"](PLAIN[name], places)
+
+
+def test_as_many_items_as_before_are_too_many() -> None:
+    patch = frozenset((0, n) for n in range(300))
+    moved = PRIMITIVES["lbind"](PRIMITIVES["shift"], patch)
+    with pytest.raises(TooLarge):
+        PRIMITIVES["mapply"](moved, tuple((n, 0) for n in range(219)))
+    assert len(PRIMITIVES["mapply"](moved, tuple((n, 0) for n in range(218)))) == 300 * 218
+
+
+@given(st.frozensets(st.tuples(st.integers(0, 1), st.tuples(*[st.integers(0, 4)] * 2)), min_size=1))
+def test_periods(thing: frozenset[object]) -> None:
+    for name in ("hperiod", "vperiod"):
+        assert PRIMITIVES[name](thing) == PLAIN[name](thing)
