@@ -6,11 +6,11 @@ value and failure for failure, what running it alone would give.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from arc_solver.program.check import Checked
 from arc_solver.program.graph import Call, Graph, Leaf
-from arc_solver.program.run import COMPUTED, Failure, Mode, Run, attempt
+from arc_solver.program.run import COMPUTED, Failure, Mode, Run, attempt, failure_of
 from arc_solver.program.text import INPUT
 from arc_solver.types import default_of
 from arc_solver.values import Grid
@@ -36,13 +36,6 @@ class BatchRun:
     runs: tuple[Run, ...]
     evaluated: int
     failed: int
-
-
-class _Missing:
-    """The value of a node whose inputs failed, in strict mode."""
-
-
-_MISSING: Final = _Missing()
 
 
 class _Awaited:
@@ -72,6 +65,18 @@ class _Awaited:
             self._ends[candidate] = min(self._ends[candidate], at + 1)
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A call, with what is asked of it for every sample looked up before."""
+
+    number: int
+    operation: str
+    function: int
+    arguments: tuple[int, ...]
+    constant: bool
+    """Whether the input has no part in it: what it gave for one sample it gives for all."""
+
+
 class Batch:
     def __init__(self, programs: Sequence[Checked]) -> None:
         self._graph = Graph()
@@ -80,6 +85,21 @@ class Batch:
         for candidate, lines in enumerate(self._lines):
             for number in dict.fromkeys(lines):
                 self._users[number].append(candidate)
+        self._steps = list(self._planned())
+        self._constants: dict[int, tuple[Any, Failure | None]] = {}
+
+    def _planned(self) -> Iterator[_Step]:
+        varies = set()
+        for number, node in enumerate(self._graph.nodes):
+            if isinstance(node, Leaf):
+                if str(node.atom) == INPUT:
+                    varies.add(number)
+                continue
+            constant = varies.isdisjoint((node.function, *node.arguments))
+            if not constant:
+                varies.add(number)
+            operation = self._operation(node)
+            yield _Step(number, operation, node.function, node.arguments, constant)
 
     @property
     def sharing(self) -> Sharing:
@@ -90,29 +110,58 @@ class Batch:
         )
 
     def run(self, grid: Grid, mode: Mode = Mode.STRICT) -> BatchRun:
-        values: list[Any] = []
+        values = self._leaves(grid)
         failures: dict[int, Failure] = {}
+        lost: set[int] = set()
         awaited = _Awaited(self._users, self._lines)
-        evaluated = 0
-        for number, node in enumerate(self._graph.nodes):
-            if isinstance(node, Leaf):
-                values.append(grid if str(node.atom) == INPUT else node.value)
+        for step in self._steps:
+            if lost and mode is Mode.STRICT and not self._to_do(step, lost, awaited):
+                lost.add(step.number)
                 continue
-            function = values[node.function]
-            arguments = tuple(values[each] for each in node.arguments)
-            lost = function is _MISSING or any(each is _MISSING for each in arguments)
-            if lost or (mode is Mode.STRICT and not awaited.still(number)):
-                values.append(_MISSING)
-                continue
-            value, failure = attempt(self._operation(node), function, arguments)
-            evaluated += 1
-            if failure is not None:
-                failures[number] = failure
-                awaited.failed(number)
-                value = _MISSING if mode is Mode.STRICT else default_of(node.type)
-            values.append(value)
-        runs = tuple(self._runs(values, failures, mode))
-        return BatchRun(runs=runs, evaluated=evaluated, failed=len(failures))
+            arguments = [values[each] for each in step.arguments]
+            try:
+                if step.constant:
+                    value, failure = self._constant(step, values[step.function], arguments)
+                    if failure is None:
+                        values[step.number] = value
+                        continue
+                else:
+                    values[step.number] = values[step.function](*arguments)
+                    continue
+            except MemoryError:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever an operation raises is its failure
+                failure = failure_of(step.operation, error)
+            failures[step.number] = failure
+            lost.add(step.number)
+            awaited.failed(step.number)
+            if mode is Mode.SAFE:
+                values[step.number] = default_of(self._graph.call(step.number).type)
+        skipped = len(lost) - len(failures)
+        return BatchRun(
+            runs=tuple(self._runs(values, failures, mode)),
+            evaluated=len(self._steps) - skipped,
+            failed=len(failures),
+        )
+
+    def _leaves(self, grid: Grid) -> list[Any]:
+        return [
+            None if isinstance(node, Call) else grid if str(node.atom) == INPUT else node.value
+            for node in self._graph.nodes
+        ]
+
+    def _to_do(self, step: _Step, lost: set[int], awaited: _Awaited) -> bool:
+        if step.function in lost or not lost.isdisjoint(step.arguments):
+            return False
+        return awaited.still(step.number)
+
+    def _constant(
+        self, step: _Step, function: Any, arguments: Sequence[Any]
+    ) -> tuple[Any, Failure | None]:
+        if step.number not in self._constants:
+            found = attempt(step.operation, function, tuple(arguments))
+            self._constants[step.number] = found
+        return self._constants[step.number]
 
     def _operation(self, call: Call) -> str:
         function = self._graph.nodes[call.function]
@@ -121,9 +170,13 @@ class Batch:
     def _runs(
         self, values: Sequence[Any], failures: dict[int, Failure], mode: Mode
     ) -> Iterator[Run]:
-        for lines in self._lines:
-            met = tuple(failures[number] for number in lines if number in failures)
-            if met and mode is Mode.STRICT:
+        failed = {candidate for number in failures for candidate in self._users[number]}
+        for candidate, lines in enumerate(self._lines):
+            if candidate not in failed:
+                yield Run(output=cast(Grid, values[lines[-1]]), failures=())
+                continue
+            met = tuple([failures[number] for number in lines if number in failures])
+            if mode is Mode.STRICT:
                 yield Run(output=None, failures=met[:1])
             else:
                 yield Run(output=cast(Grid, values[lines[-1]]), failures=met)

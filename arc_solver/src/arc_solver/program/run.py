@@ -54,7 +54,11 @@ def attempt(
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever an operation raises is its failure
-        return None, Failure(operation, f"{type(error).__name__}: {error}")
+        return None, failure_of(operation, error)
+
+
+def failure_of(operation: str, error: Exception) -> Failure:
+    return Failure(operation, f"{type(error).__name__}: {error}")
 
 
 def run(checked: Checked, grid: Grid, mode: Mode = Mode.STRICT) -> Run:
