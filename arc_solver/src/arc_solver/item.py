@@ -12,12 +12,19 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from arc_solver.batch import Batch, BatchRun
 from arc_solver.errors import ProgramError
 from arc_solver.outcome import INVALID, CandidateResult, Outcome, Solver, TaskResult
 from arc_solver.program.check import Checked, check
-from arc_solver.program.form import InlineTooLarge, content_hash, inline, parse_expression
+from arc_solver.program.form import (
+    InlineTooLarge,
+    content_hash,
+    inline,
+    parse_expression,
+    text_hash,
+)
 from arc_solver.program.run import Mode, Run, run
 from arc_solver.program.text import parse
 from arc_solver.score import differs
@@ -84,7 +91,7 @@ def _evaluated(task: Task, candidates: Sequence[Candidate], mode: Mode, spans: S
         or _duplicate(a.candidate.id, scored[originals[a.outputs]])
         for a in answered
     }
-    solvers = _solvers(task, candidates, results, spans)
+    solvers = _solvers(task, (candidates, programs), results, spans)
     return TaskResult(
         task=task.id,
         candidates=tuple(results[candidate.id] for candidate in candidates),
@@ -179,19 +186,20 @@ def digest(outputs: Outputs) -> str:
 
 def _solvers(
     task: Task,
-    candidates: Sequence[Candidate],
+    given: tuple[Sequence[Candidate], Mapping[str, Checked]],
     results: dict[str, CandidateResult],
     spans: Spans,
 ) -> tuple[Solver, ...]:
     """The survivors: every different right answer once, by the first that gave it. One that is
     not right alone is a bug of ours: it is told as this candidate's result, and solves nothing."""
+    candidates, checked = given
     solvers = []
     for candidate in candidates:
         result = results[candidate.id]
         if result.outcome is not Outcome.OK or result.duplicate_of or result.failures:
             continue
         with spans("inline"):
-            solver = solver_of(candidate)
+            solver = solver_of(candidate, checked[candidate.id])
         with spans("validate"):
             try:
                 validate(task, solver, result.outputs)
@@ -204,34 +212,50 @@ def _solvers(
     return tuple(solvers)
 
 
-def solver_of(candidate: Candidate) -> Solver:
-    checked = check(parse(candidate.text))
+def solver_of(candidate: Candidate, checked: Checked | None = None) -> Solver:
+    """`checked`: the candidate's text, read and checked, where somebody has done that before."""
+    checked = checked or check(parse(candidate.text))
+    hash = content_hash(checked)
     return Solver(
-        hash=content_hash(checked),
+        hash=hash,
         candidate=candidate.id,
         text=candidate.text,
-        expression=_expression(checked),
+        expression=_expression(checked, hash),
     )
 
 
-def _expression(checked: Checked) -> str | None:
+def _expression(checked: Checked, hash: str) -> str | None:
     """As one expression, if it is short enough and reads back as the same program."""
     try:
         expression = inline(checked)
-        back = content_hash(parse_expression(expression))
+        back = _canonical_hash(_read_expression(expression))
     except (InlineTooLarge, ProgramError):
         return None
-    return expression if back == content_hash(checked) else None
+    return expression if back == hash else None
+
+
+@lru_cache(1)
+def _read_expression(expression: str) -> Checked:
+    """Read to see that it comes back, and once more to be validated: right after one another."""
+    return parse_expression(expression)
+
+
+def _canonical_hash(canonical: Checked) -> str:
+    """Of what is canonical already, as an expression that was read."""
+    return text_hash(str(canonical.program))
 
 
 def validate(task: Task, solver: Solver, outputs: str) -> None:
-    """Run what will be stored, alone and from its text: the batch has no part in it."""
+    """Run what will be stored, alone and from its text: the batch has no part in it.
+
+    The expression is run, too, unless it reads as the same lines of the same types.
+    """
     stored = check(parse(solver.text))
     if content_hash(stored) != solver.hash:
         raise ValidationError(f"{task.id}: solver {solver.hash[:16]} is another program")
     forms = [stored]
-    if solver.expression is not None:
-        forms.append(parse_expression(solver.expression))
+    if solver.expression is not None and _read_expression(solver.expression) != stored:
+        forms.append(_read_expression(solver.expression))
     for form in forms:
         alone = tuple(run(form, sample.input).output for sample in task.samples)
         if digest(alone) != outputs:
