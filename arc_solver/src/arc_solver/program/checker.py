@@ -5,6 +5,7 @@ add to a number or to a pair). So a primitive with several signatures that fit w
 else is left to decide, the first that fits is tried for the one that has waited longest.
 """
 
+import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -156,8 +157,8 @@ class Checker:
         return left
 
     def _instances(self, name: Name) -> Iterator[AnyType]:
-        for signature in signatures(PRIMITIVES[name.text]):
-            yield self._types.instance(signature.as_type(), {})
+        for type_, ground in _signature_types(name.text):
+            yield type_ if ground else self._types.instance(type_, {})
 
     def _fitting(self, choice: _Choice) -> list[AnyType]:
         found = []
@@ -241,6 +242,13 @@ class Checker:
     def _alternatives(self, types: Sequence[AnyType]) -> str:
         told = (str(_numbered(self._types.resolved(type_), {})) for type_ in types)
         return " or ".join(dict.fromkeys(told))
+
+
+@functools.cache
+def _signature_types(name: str) -> tuple[tuple[Type, bool], ...]:
+    """Each as a function's type, and whether it is the same wherever it is used."""
+    found = (signature.as_type() for signature in signatures(PRIMITIVES[name]))
+    return tuple((one, not _has_variable(one)) for one in found)
 
 
 def _has_variable(one: AnyType) -> bool:

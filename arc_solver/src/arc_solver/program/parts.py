@@ -11,10 +11,12 @@ Whatever is unusual (an error, a guess that had to be taken back) is left to the
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from arc_solver.dsl import PRIMITIVES
 from arc_solver.program.text import INPUT, OUTPUT, Assignment, Atom, Literal, Program
 from arc_solver.types import BOOL, GRID, INT, PAIR, AnyType
 
 MAX_KEPT = 8_000
+TEMPLATES_KEPT = 2_000
 MAX_GUESSES = 50
 """Together fewer than those after which the checker gives up on one program."""
 
@@ -65,19 +67,45 @@ class Parts:
         self._grid, self._int, self._bool, self._pair = map(
             self.types.number, (GRID, INT, BOOL, PAIR)
         )
-        self._found: dict[Key | tuple[Key], Found | None] = {}
+        self.found: dict[Key | tuple[Key], Found | None] = {}
+        self._templates: dict[
+            int, tuple[Assignment, tuple[Word, ...], tuple[tuple[int, str], ...]]
+        ] = {}
 
     def types_of(self, program: Program) -> tuple[AnyType, ...] | None:
         """The type of each line; None where only the checker can tell, or tell what is wrong."""
-        if len(self._found) > MAX_KEPT:
+        if len(self.found) > MAX_KEPT:
             self._forget()
         return _Reading(self, program).types()
 
     def ask(self, key: Key, *, whole: bool) -> Found | None:
         place = (key,) if whole else key
-        if place not in self._found:
-            self._found[place] = self._solve(key, self.types, whole)
-        return self._found[place]
+        if place not in self.found:
+            self.found[place] = self._solve(key, self.types, whole)
+        return self.found[place]
+
+    def template(self, line: Assignment) -> tuple[tuple[Word, ...], tuple[tuple[int, str], ...]]:
+        """The words of a line, and where its variables stand: of a line object once."""
+        kept = self._templates.get(id(line))
+        if kept is None or kept[0] is not line:
+            if len(self._templates) > TEMPLATES_KEPT:
+                self._templates.clear()
+            kept = self._templates[id(line)] = (line, *self._template(line))
+        return kept[1], kept[2]
+
+    def _template(self, line: Assignment) -> tuple[tuple[Word, ...], tuple[tuple[int, str], ...]]:
+        words: list[Word] = []
+        variables = []
+        for place, atom in enumerate((line.function, *line.arguments)):
+            if isinstance(atom, Literal):
+                words.append(self.literal(atom))
+                continue
+            words.append(atom.text)
+            if atom.text not in PRIMITIVES:
+                variables.append((place, atom.text))
+        if line.target.text == OUTPUT:
+            words.append(OUTPUT)
+        return tuple(words), tuple(variables)
 
     def literal(self, literal: Literal) -> int:
         if literal.value is True or literal.value is False:
@@ -101,7 +129,13 @@ class _Reading:
 
     def types(self) -> tuple[AnyType, ...] | None:
         for number, line in enumerate(self._program.assignments):
-            if not self._read(number, line):
+            words = self._alone(line)
+            found = None if words is None else self._parts.found.get((words,))
+            if found is not None and found.closed:
+                (type_,) = found.types
+                assert type_ is not None
+                self._known[line.target.text] = type_
+            elif not self._read(number, line):
                 return None
         open_groups = {group[0]: group for group in self._groups.values()}
         for first in sorted(open_groups):
@@ -111,6 +145,20 @@ class _Reading:
             return None
         all_types, known = self._parts.types.types, self._known
         return tuple([all_types[known[a.target.text]] for a in self._program.assignments])
+
+    def _alone(self, line: Assignment) -> tuple[Word, ...] | None:
+        """The words of a line whose arguments have known types; None for another."""
+        known = self._known
+        fixed, variables = self._parts.template(line)
+        if not variables:
+            return fixed
+        words = list(fixed)
+        for place, name in variables:
+            type_ = known.get(name)
+            if type_ is None:
+                return None
+            words[place] = type_
+        return tuple(words)
 
     def _read(self, number: int, line: Assignment) -> bool:
         group = [number]
