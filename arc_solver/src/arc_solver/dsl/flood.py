@@ -30,27 +30,46 @@ def connected(
     height, width = len(grid), len(grid[0])
     places, inside = _places(height, width)
     flat = list(chain.from_iterable([(*row, -1) for row in grid]))
-    cells = list(zip(flat, places, strict=True))
-    colours = set(chain.from_iterable(grid)) - {background}
-    layers = {colour: _of_colour(flat, colour) & inside for colour in colours}
+    layers = _layers(flat, set(chain.from_iterable(grid)) - {background}, inside)
     if not univalued:
-        layers = {0: sum(layers.values())}
-    for left in layers.values():
-        for part in _parts(left, CELL * (width + 1), diagonal):
+        layers = [sum(layers)]
+    row = CELL * (width + 1)
+    for left in layers:
+        for part in _parts(left, row, diagonal):
             low = ((part & -part).bit_length() - 1) // CELL
             high = part.bit_length() // CELL + 1
+            if high - low == 1:
+                yield frozenset(((flat[low], places[low]),))
+                continue
             chosen = (part >> (CELL * low)).to_bytes(high - low, "little")
-            yield frozenset(compress(cells[low:high], chosen))
+            cells = zip(flat[low:high], places[low:high], strict=True)
+            yield frozenset(compress(cells, chosen))
 
 
-def _of_colour(flat: list[int], colour: int) -> int:
-    return int.from_bytes(bytes(map(colour.__eq__, flat)), "little")
+def _layers(flat: list[int], colours: set[int], inside: int) -> list[int]:
+    """A number for each colour: a byte of 1 for each of its cells."""
+    if min(colours, default=0) < 0 or max(colours, default=0) > MOST_COLOUR:
+        layers = (bytes(map(colour.__eq__, flat)) for colour in colours)
+    else:
+        text = bytes([colour & 255 for colour in flat])
+        layers = (text.translate(_ones(colour)) for colour in colours)
+    return [int.from_bytes(layer, "little") & inside for layer in layers]
+
+
+MOST_COLOUR = 254
+"""The next one stands between the rows."""
+
+
+@lru_cache(MOST_COLOUR + 1)
+def _ones(colour: int) -> bytes:
+    return bytes(map(colour.__eq__, range(256)))
 
 
 def _parts(left: int, row: int, diagonal: bool) -> Iterator[int]:
     """A cell, and what is beside it, until nothing more is; then the same with the rest."""
     while left:
-        part, grown = 0, left & -left
+        grown = left & -left
+        part = 0
         while grown != part:
             part = grown
             level = part | part << CELL | part >> CELL
