@@ -42,6 +42,8 @@ class Graph:
     def __init__(self) -> None:
         self.nodes: list[Node] = []
         self._numbers: dict[object, int] = {}
+        self._types: dict[AnyType, int] = {}
+        self._same: dict[int, tuple[AnyType, int]] = {}
 
     def add(self, checked: Checked) -> tuple[int, ...]:
         """The node of each line that the output needs; the last one is the output."""
@@ -52,29 +54,44 @@ class Graph:
                 continue
             function = self._atom(assignment.function, numbers)
             arguments = tuple(self._atom(argument, numbers) for argument in assignment.arguments)
-            numbers[assignment.target.text] = self._number(Call(function, arguments, type_))
+            numbers[assignment.target.text] = self._call(function, arguments, type_)
         return tuple(numbers.values())
 
     def _atom(self, atom: Atom, numbers: dict[str, int]) -> int:
         if isinstance(atom, Literal):
-            return self._number(Leaf(atom, atom.value))
-        if atom.text == INPUT:
-            return self._number(Leaf(atom))
-        if atom.text in PRIMITIVES:
-            return self._number(Leaf(atom, PRIMITIVES[atom.text]))
-        return numbers[atom.text]
+            key: object = (isinstance(atom.value, bool), atom.value)
+            number = self._numbers.get(key)
+            return self._new(key, Leaf(atom, atom.value)) if number is None else number
+        number = numbers.get(atom.text)
+        if number is None:
+            number = self._numbers.get(atom.text)
+        if number is None:
+            leaf = Leaf(atom) if atom.text == INPUT else Leaf(atom, PRIMITIVES[atom.text])
+            number = self._new(atom.text, leaf)
+        return number
+
+    def _call(self, function: int, arguments: tuple[int, ...], type_: AnyType) -> int:
+        key = (function, arguments, self._type(type_))
+        number = self._numbers.get(key)
+        return self._new(key, Call(function, arguments, type_)) if number is None else number
+
+    def _type(self, type_: AnyType) -> int:
+        """Equal for equal types; one that was met before is known by where it lies."""
+        known = self._same.get(id(type_))
+        if known is None:
+            known = (type_, self._types.setdefault(type_, len(self._types)))
+            self._same[id(type_)] = known
+        return known[1]
+
+    def _new(self, key: object, node: Node) -> int:
+        self._numbers[key] = len(self.nodes)
+        self.nodes.append(node)
+        return len(self.nodes) - 1
 
     def call(self, number: int) -> Call:
         node = self.nodes[number]
         assert isinstance(node, Call)
         return node
-
-    def _number(self, node: Node) -> int:
-        key: object = str(node.atom) if isinstance(node, Leaf) else node
-        if key not in self._numbers:
-            self._numbers[key] = len(self.nodes)
-            self.nodes.append(node)
-        return self._numbers[key]
 
     def needed(self, root: int) -> list[int]:
         """The calls that a node needs, itself included, in the order in which they are reached:
