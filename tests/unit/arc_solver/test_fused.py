@@ -53,3 +53,13 @@ def test_as_many_items_as_before_are_too_many() -> None:
 def test_periods(thing: frozenset[object]) -> None:
     for name in ("hperiod", "vperiod"):
         assert PRIMITIVES[name](thing) == PLAIN[name](thing)
+
+
+@given(st.frozensets(pairs, max_size=7), st.frozensets(pairs, max_size=7), st.booleans())
+def test_lines_between_all_places(a: frozenset[object], b: frozenset[object], same: bool) -> None:
+    second = a if same else b
+    found = PRIMITIVES["prapply"](PRIMITIVES["connect"], a, second)
+    assert found == PLAIN["prapply"](PLAIN["connect"], a, second)
+    for line in (*found, a, b):
+        for name in ("hline", "vline"):
+            assert PRIMITIVES[name](line) == PLAIN[name](line)

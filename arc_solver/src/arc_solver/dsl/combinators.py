@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, TypeVar, overload
+from typing import Any, Final, TypeVar, cast, overload
 
-from arc_solver.dsl.fused import at_once
+from arc_solver.dsl.fused import at_once, lines_between
+from arc_solver.dsl.patches import connect
 from arc_solver.values import MAX_ITEMS, bounded, joined, ordered, union
 
 A = TypeVar("A")
@@ -229,4 +230,6 @@ def prapply(
     [3, 4, 5]
     """
     bounded(len(a) * len(b), MAX_ITEMS)
+    if function is connect:
+        return cast("frozenset[C]", lines_between(cast(Any, a), cast(Any, b)))
     return frozenset([function(left, right) for left in a for right in b])

@@ -4,14 +4,14 @@ Copies of one patch, moved, are one number moved and joined: only the cells of t
 tuples. Of places in one column the column is made once. None where there is no such short way.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import compress, product
+from itertools import combinations_with_replacement, compress, product
 from typing import Any
 
 from arc_solver.dsl.boxes import Box, box_of
-from arc_solver.dsl.patches import hfrontier, shift, vfrontier
-from arc_solver.values import MAX_SIDE, MAX_TOTAL, Pair, Patch, TooLarge, is_object
+from arc_solver.dsl.patches import connect, hfrontier, shift, vfrontier
+from arc_solver.values import MAX_SIDE, MAX_TOTAL, Indices, Pair, Patch, TooLarge, is_object
 
 LARGEST = 1 << 15
 """Bytes of the number for all places that a result can have; beyond, the long way is taken."""
@@ -32,6 +32,25 @@ def at_once(function: Callable[..., Any], members: Collection[Any]) -> frozenset
     if inner is not None and isinstance(outer, partial) and outer.func is shift:
         return _shifted(outer.args[0], list(map(inner, members)))
     return None
+
+
+def lines_between(a: Collection[Pair], b: Collection[Pair]) -> frozenset[Indices]:
+    """`connect` for every place of the one with every place of the other, to and fro once."""
+    if a == b:
+        places = list(a)
+        pairs: Iterable[tuple[Pair, Pair]] = combinations_with_replacement(places, 2)
+    else:
+        pairs = product(a, b)
+    none: Indices = frozenset()
+    found = {none}
+    crooked = False
+    for start, end in pairs:
+        down, right = end[0] - start[0], end[1] - start[1]
+        if down and right and down != right and down != -right:
+            crooked = True
+        else:
+            found.add(connect(start, end))
+    return frozenset(found) if crooked else frozenset(found - {none})
 
 
 def _count(each: int, members: Collection[Any]) -> None:

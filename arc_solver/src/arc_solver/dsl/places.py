@@ -132,7 +132,8 @@ def vline(patch: Patch) -> bool:
     >>> vline(frozenset({(1, 4), (2, 4)}))
     True
     """
-    return shape(patch) == (len(patch), 1)
+    columns = columns_of(patch)
+    return len(set(columns)) == 1 and shape(patch)[0] == len(columns)
 
 
 def hline(patch: Patch) -> bool:
@@ -141,7 +142,8 @@ def hline(patch: Patch) -> bool:
     >>> hline(frozenset({(1, 4), (1, 6)}))
     False
     """
-    return shape(patch) == (1, len(patch))
+    rows = rows_of(patch)
+    return len(set(rows)) == 1 and shape(patch)[1] == len(rows)
 
 
 def ulcorner(patch: Patch) -> Pair:
