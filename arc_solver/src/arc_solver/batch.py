@@ -113,7 +113,6 @@ class Batch:
         values = self._leaves(grid)
         failures: dict[int, Failure] = {}
         lost: set[int] = set()
-        known: dict[tuple[Any, ...], Any] = {}
         awaited = _Awaited(self._users, self._lines)
         for step in self._steps:
             if lost and mode is Mode.STRICT and not self._to_do(step, lost, awaited):
@@ -127,11 +126,7 @@ class Batch:
                         values[step.number] = value
                         continue
                 else:
-                    key = (values[step.function], *arguments)
-                    if key in known:
-                        values[step.number] = known[key]
-                    else:
-                        values[step.number] = known[key] = values[step.function](*arguments)
+                    values[step.number] = values[step.function](*arguments)
                     continue
             except MemoryError:
                 raise
