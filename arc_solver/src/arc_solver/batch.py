@@ -75,6 +75,8 @@ class _Step:
     arguments: tuple[int, ...]
     constant: bool
     """Whether the input has no part in it: what it gave for one sample it gives for all."""
+    done: tuple[int, ...]
+    """What nobody asks for afterwards: values are large, and most are needed for a moment."""
 
 
 class Batch:
@@ -90,6 +92,7 @@ class Batch:
 
     def _planned(self) -> Iterator[_Step]:
         varies = set()
+        last = self._last_used()
         for number, node in enumerate(self._graph.nodes):
             if isinstance(node, Leaf):
                 if str(node.atom) == INPUT:
@@ -99,7 +102,17 @@ class Batch:
             if not constant:
                 varies.add(number)
             operation = self._operation(node)
-            yield _Step(number, operation, node.function, node.arguments, constant)
+            inputs = {node.function, *node.arguments}
+            done = tuple(sorted(each for each in inputs if last[each] == number))
+            yield _Step(number, operation, node.function, node.arguments, constant, done)
+
+    def _last_used(self) -> dict[int, int]:
+        """The last call that asks for each node; what a candidate answers is kept."""
+        last: dict[int, int] = {}
+        for number, node in enumerate(self._graph.nodes):
+            if isinstance(node, Call):
+                last |= dict.fromkeys((node.function, *node.arguments), number)
+        return last | {lines[-1]: len(self._graph.nodes) for lines in self._lines}
 
     @property
     def sharing(self) -> Sharing:
@@ -118,15 +131,17 @@ class Batch:
             if lost and mode is Mode.STRICT and not self._to_do(step, lost, awaited):
                 lost.add(step.number)
                 continue
-            arguments = [values[each] for each in step.arguments]
+            function, arguments = values[step.function], [values[n] for n in step.arguments]
+            for each in step.done:
+                values[each] = None
             try:
                 if step.constant:
-                    value, failure = self._constant(step, values[step.function], arguments)
+                    value, failure = self._constant(step, function, arguments)
                     if failure is None:
                         values[step.number] = value
                         continue
                 else:
-                    values[step.number] = values[step.function](*arguments)
+                    values[step.number] = function(*arguments)
                     continue
             except MemoryError:
                 raise

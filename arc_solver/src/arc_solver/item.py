@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from arc_solver.batch import Batch, BatchRun
+from arc_solver.dsl import boxes
 from arc_solver.errors import ProgramError
 from arc_solver.outcome import INVALID, CandidateResult, Outcome, Solver, TaskResult
 from arc_solver.program.check import Checked, check
@@ -67,6 +68,7 @@ def _no_collector() -> Iterator[None]:
     try:
         yield
     finally:
+        boxes.forget()
         if enabled:
             gc.enable()
 

@@ -55,7 +55,13 @@ def lines_of(patch: Patch, across: bool) -> Mapping[int, Sequence[int]]:
     return (_small_lines if len(patch) <= SMALL else _large_lines)(patch, across)
 
 
-_small_box = lru_cache(512)(_box)
-_large_box = lru_cache(8)(_box)
-_small_lines = lru_cache(512)(_lines)
-_large_lines = lru_cache(8)(_lines)
+_small_box = lru_cache(256)(_box)
+_large_box = lru_cache(4)(_box)
+_small_lines = lru_cache(256)(_lines)
+_large_lines = lru_cache(4)(_lines)
+
+
+def forget() -> None:
+    """What is remembered holds on to patches: when a task is done it goes with them."""
+    for each in (_small_box, _large_box, _small_lines, _large_lines):
+        each.cache_clear()

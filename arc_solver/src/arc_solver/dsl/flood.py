@@ -10,7 +10,7 @@ from itertools import chain, compress
 
 from arc_solver.values import Grid, Object, Pair
 
-SHAPES_KEPT = 32
+SHAPES_KEPT = 8
 CELL = 8
 """Bits for each cell: a whole byte, because bytes are fast to make and to read."""
 

@@ -16,7 +16,7 @@ from arc_solver.program.text import INPUT, OUTPUT, Assignment, Atom, Literal, Pr
 from arc_solver.types import BOOL, GRID, INT, PAIR, AnyType
 
 MAX_KEPT = 8_000
-TEMPLATES_KEPT = 2_000
+TEMPLATES_KEPT = 800
 MAX_GUESSES = 50
 """Together fewer than those after which the checker gives up on one program."""
 
