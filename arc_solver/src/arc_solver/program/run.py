@@ -5,6 +5,7 @@ operation that fails ends the run. Safe, as the ancestors of this solver had it:
 gives the default of its type, the failure is counted, and the run goes on.
 """
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -12,11 +13,12 @@ from typing import Any, cast
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.program.check import Checked
-from arc_solver.program.text import INPUT, OUTPUT, Atom, Literal
-from arc_solver.types import default_of
+from arc_solver.program.text import INPUT, Literal
+from arc_solver.types import AnyType, default_of
 from arc_solver.values import Grid
 
 COMPUTED = "a computed function"
+PLANS_KEPT = 16
 
 
 class Mode(Enum):
@@ -61,30 +63,73 @@ def failure_of(operation: str, error: Exception) -> Failure:
     return Failure(operation, f"{type(error).__name__}: {error}")
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The places of a program's values: the input first, what is known before, then the lines
+    that the output needs, each with the places of what it calls and of its arguments."""
+
+    checked: Checked
+    known: tuple[Any, ...]
+    lines: tuple[tuple[str, int, tuple[int, ...], AnyType], ...]
+
+
 def run(checked: Checked, grid: Grid, mode: Mode = Mode.STRICT) -> Run:
     """Line by line; lines that the output does not need are not run."""
-    values: dict[str, Any] = {INPUT: grid}
+    plan = _plan_of(checked)
+    values = [grid, *plan.known]
     failures = []
-    needed = checked.program.needed()
-    for assignment, type_ in zip(checked.program.assignments, checked.types, strict=True):
-        if assignment.target.text not in needed:
-            continue
-        function = _value(assignment.function, values)
-        arguments = tuple(_value(argument, values) for argument in assignment.arguments)
-        operation = assignment.function.text
-        value, failure = attempt(
-            operation if operation in PRIMITIVES else COMPUTED, function, arguments
-        )
-        if failure is not None:
-            failures.append(failure)
+    for operation, function, arguments, type_ in plan.lines:
+        try:
+            values.append(values[function](*[values[each] for each in arguments]))
+        except MemoryError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever an operation raises is its failure
+            failures.append(failure_of(operation, error))
             if mode is Mode.STRICT:
                 return Run(output=None, failures=tuple(failures))
-            value = default_of(type_)
-        values[assignment.target.text] = value
-    return Run(output=cast(Grid, values[OUTPUT]), failures=tuple(failures))
+            values.append(default_of(type_))
+    return Run(output=cast(Grid, values[-1]), failures=tuple(failures))
 
 
-def _value(atom: Atom, values: dict[str, Any]) -> Any:
-    if isinstance(atom, Literal):
-        return atom.value
-    return values[atom.text] if atom.text in values else PRIMITIVES[atom.text]
+class _Recent(threading.local):
+    """Plans of the programs run last: one is run on all samples of a task in a row."""
+
+    def __init__(self) -> None:
+        self.plans: dict[int, _Plan] = {}
+
+
+_recent = _Recent()
+
+
+def _plan_of(checked: Checked) -> _Plan:
+    plans = _recent.plans
+    plan = plans.get(id(checked))
+    if plan is None or plan.checked is not checked:
+        if len(plans) >= PLANS_KEPT:
+            plans.clear()
+        plan = plans[id(checked)] = _planned(checked)
+    return plan
+
+
+def _planned(checked: Checked) -> _Plan:
+    needed = checked.program.needed()
+    pairs = zip(checked.program.assignments, checked.types, strict=True)
+    lines = [(line, type_) for line, type_ in pairs if line.target.text in needed]
+    known: list[Any] = []
+    places: dict[object, int] = {INPUT: 0}
+    for line, _ in lines:
+        for atom in (line.function, *line.arguments):
+            if isinstance(atom, Literal) or atom.text in PRIMITIVES:
+                known.append(atom.value if isinstance(atom, Literal) else PRIMITIVES[atom.text])
+                places[id(atom)] = len(known)
+    steps = []
+    for number, (line, type_) in enumerate(lines, len(known) + 1):
+        function, *arguments = (
+            places[id(atom)] if id(atom) in places else places[str(atom)]
+            for atom in (line.function, *line.arguments)
+        )
+        name = line.function.text
+        operation = name if name in PRIMITIVES else COMPUTED
+        steps.append((operation, function, tuple(arguments), type_))
+        places[line.target.text] = number
+    return _Plan(checked, tuple(known), tuple(steps))
