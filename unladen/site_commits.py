@@ -42,7 +42,7 @@ def _commit(draft: Draft, commit: Commit, events: Sequence[Event], author: str) 
         teller = Teller(draft.world, draft.profiles)
         stories = [s for group, row in rows if (s := teller.story(group, row)) is not None]
         page = draft.page("commit", commit.subject[:80], up="../", data=("meta.js",))
-        return commit_page.commit(page, commit, author, events, stories, draft.slugs)
+        return commit_page.commit(page, (commit, author), (events, stories), draft.slugs)
 
     draft.pages.from_inputs(path, stamp, make)
     return recorded

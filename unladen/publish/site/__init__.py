@@ -1,0 +1,1 @@
+"""values -> pages as text: the site touches no file, clock or process."""

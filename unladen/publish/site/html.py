@@ -1,0 +1,166 @@
+"""text of strangers x our own tags -> HTML: whatever is not Html is escaped, without exception."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+# The hash is that of the one style sheet that d3-flame-graph inserts.
+CSP = (
+    "default-src 'none'; script-src 'self' file:; style-src 'self' file: "
+    "'sha256-PjPkXjWPssRCMzB6p5SnF25xrwIH7ThbVHWlE+SG1DE='; img-src 'self' data: file:; "
+    "base-uri 'none'; form-action 'none'"
+)
+TABLES = ("site.js", "table.js")
+FLAMES = ("vendor/d3.min.js", "vendor/d3-flamegraph.umd.min.js")
+SCRIPTS = {
+    "overview": (*TABLES, "pages.js"),
+    "benchmarks": (*TABLES, "pages.js"),
+    "benchmark": (
+        "vendor/uPlot.iife.min.js",
+        *TABLES,
+        "chart.js",
+        "hand.js",
+        "series.js",
+        "benchmark.js",
+    ),
+    "diff": (*FLAMES, *TABLES, "icicle.js", "diff.js"),
+    "tasks": (*TABLES, "heat.js"),
+}
+STYLES = {"benchmark": ("static/vendor/uPlot.min.css",)}
+PLACES = (
+    ("overview", "Overview", "index.html"),
+    ("benchmarks", "Benchmarks", "benchmarks.html"),
+    ("commits", "Commits", "commits.html"),
+    ("diff", "Diff", "diff.html"),
+    ("phases", "Phases", "phases.html"),
+    ("tasks", "Tasks", "tasks.html"),
+    ("machines", "Machines", "machines.html"),
+)
+VOID = frozenset({"br", "input", "link", "meta"})
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
+class Html(str):
+    """Made by `tag`, and so safe to put into a page."""
+
+    __slots__ = ()
+
+
+Child = "str | Html | None"
+
+
+def text(content: str) -> Html:
+    return Html(escape(CONTROL.sub("\ufffd", content), quote=True))
+
+
+def tag(name: str, /, *children: str | None, **attributes: str | None) -> Html:
+    """`class_` and `data_v` are written as class and data-v."""
+    told = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{text(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    if name in VOID:
+        return Html(f"<{name}{told}>")
+    inner = "".join(
+        each if isinstance(each, Html) else text(each) for each in children if each is not None
+    )
+    return Html(f"<{name}{told}>{inner}</{name}>")
+
+
+def joined(parts: Iterable[Html], between: str = "") -> Html:
+    return Html(between.join(parts))
+
+
+def foreign(content: str) -> Html:
+    """Text of strangers may be written from right to left; it must not turn what follows it."""
+    return tag("bdi", content)
+
+
+def link(target: str, *children: str) -> Html:
+    return tag("a", *children, href=target)
+
+
+def chip(word: str, kind: str = "") -> Html:
+    """A state or verdict; its colour and sign are in the style sheet, its word is here."""
+    name = word.replace(" ", "-")
+    return tag("span", word, class_=f"chip {kind}{name}")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What is shown, and what it is sorted by."""
+
+    shown: str
+    value: float | str | None = None
+    kind: str = ""
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[Cell]], **attributes: str) -> Html:
+    head = tag("tr", *(tag("th", name, scope="col") for name in heads))
+    body = joined(tag("tr", *map(_cell, row)) for row in rows)
+    return tag("table", tag("thead", head), tag("tbody", body), **attributes)
+
+
+def _cell(cell: Cell) -> Html:
+    value = None if cell.value is None else str(cell.value)
+    return tag("td", cell.shown, data_v=value, class_=cell.kind or None)
+
+
+def number(shown: str, value: float) -> Cell:
+    return Cell(shown, value, "num")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Where a page stands and what it loads; its data come after the scripts of its kind."""
+
+    name: str
+    title: str
+    project: str
+    up: str = ""
+    data: Sequence[str] = ()
+    made: str = ""
+
+
+def page(told: Page, *content: str) -> str:
+    up = told.up
+    sheets = [*STYLES.get(told.name, ()), "static/site.css"]
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="color-scheme", content="light dark"),
+        tag("meta", **{"http-equiv": "Content-Security-Policy"}, content=CSP),
+        tag("meta", name="referrer", content="no-referrer"),
+        tag("title", f"{told.title} · {told.project}"),
+        *(tag("link", rel="stylesheet", href=up + sheet) for sheet in sheets),
+        tag("link", rel="icon", href="data:,"),
+        tag("link", rel="alternate", type="application/atom+xml", href=f"{up}feed.xml"),
+    )
+    links = [
+        tag("li", tag("a", word, href=up + file, aria_current=_current(key, told.name)))
+        for key, word, file in PLACES
+    ]
+    project = tag("span", foreign(told.project), class_="project")
+    body = tag(
+        "body",
+        tag("a", "Skip to the content", class_="skip", href="#main"),
+        tag("header", tag("nav", project, tag("ul", *links), aria_label="Pages")),
+        tag("main", *content, id="main"),
+        tag("footer", told.made),
+        *(tag("script", src=up + source, defer="") for source in _scripts(told)),
+        data_page=told.name,
+        data_up=up,
+    )
+    return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
+
+
+def _current(key: str, name: str) -> str | None:
+    return "page" if key == name else None
+
+
+def _scripts(told: Page) -> list[str]:
+    names = SCRIPTS.get(told.name, TABLES)
+    return [f"static/{name}" for name in names] + list(told.data)
