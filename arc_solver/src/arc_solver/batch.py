@@ -82,6 +82,14 @@ class Batch:
                 self._users[number].append(candidate)
 
     @property
+    def graph(self) -> Graph:
+        return self._graph
+
+    @property
+    def outputs(self) -> frozenset[int]:
+        return frozenset(lines[-1] for lines in self._lines)
+
+    @property
     def sharing(self) -> Sharing:
         return Sharing(
             candidates=len(self._lines),
@@ -104,7 +112,7 @@ class Batch:
             if lost or (mode is Mode.STRICT and not awaited.still(number)):
                 values.append(_MISSING)
                 continue
-            value, failure = attempt(self._operation(node), function, arguments)
+            value, failure = self._value(number, node, function, arguments)
             evaluated += 1
             if failure is not None:
                 failures[number] = failure
@@ -113,6 +121,12 @@ class Batch:
             values.append(value)
         runs = tuple(self._runs(values, failures, mode))
         return BatchRun(runs=runs, evaluated=evaluated, failed=len(failures))
+
+    def _value(
+        self, number: int, node: Call, function: Any, arguments: tuple[Any, ...]
+    ) -> tuple[Any, Failure | None]:
+        """Of one node; `arc_solver.array` knows some of them by their number already."""
+        return attempt(self._operation(node), function, arguments)
 
     def _operation(self, call: Call) -> str:
         function = self._graph.nodes[call.function]
