@@ -123,9 +123,13 @@ class Batch:
         return BatchRun(runs=runs, evaluated=evaluated, failed=len(failures))
 
     def _value(
-        self, number: int, node: Call, function: Any, arguments: tuple[Any, ...]
+        self,
+        number: int,  # noqa: ARG002 - for those who know some of the nodes
+        node: Call,
+        function: Any,
+        arguments: tuple[Any, ...],
     ) -> tuple[Any, Failure | None]:
-        """Of one node; `arc_solver.array` knows some of them by their number already."""
+        """Of one node; `arc_solver.array.batch` knows some of them already."""
         return attempt(self._operation(node), function, arguments)
 
     def _operation(self, call: Call) -> str:

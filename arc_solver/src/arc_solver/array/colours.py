@@ -1,6 +1,7 @@
 """Grids -> what can be said of their colours, and the same grids in other colours."""
 
 from collections.abc import Mapping
+from typing import TypeGuard
 
 from arc_solver.array.backend import Array
 from arc_solver.array.grids import (
@@ -112,10 +113,13 @@ def square(grids: Grids) -> Numbers:
 
 
 def replace(grids: Grids, old: Number, new: Number) -> Grids:
-    if isinstance(old, int) and isinstance(new, int) and min(old, new) >= 0:
-        if max(old, new) < COLOURS:
-            return _replaced(grids, old, new)
+    if _is_colour(old) and _is_colour(new):
+        return _replaced(grids, old, new)
     return _swapped(grids, [(each(grids, old), each(grids, new))])
+
+
+def _is_colour(number: Number) -> TypeGuard[int]:
+    return isinstance(number, int) and 0 <= number < COLOURS
 
 
 def _replaced(grids: Grids, old: int, new: int) -> Grids:

@@ -1,9 +1,9 @@
 """Grids -> labels: which connected part each cell belongs to.
 
 All cells of all grids take the least label around them, and then the label of the cell that their
-label names; that is repeated. There is no loop over grids or cells. Whether more rounds are needed is
-a question that waits for the device: there their number is fixed, and a grid for which it was too
-few (long spirals) is `OUTSIDE`. On the host, and in the raw kernel, it goes on until all agree.
+label names; that is repeated. There is no loop over grids or cells. Whether more rounds are needed
+is a question that waits for the device: there their number is fixed, and a grid for which it was
+too few (long spirals) is `OUTSIDE`. On the host, and in the raw kernel, it goes on until all agree.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Labels:
 
 
 def objects(grids: Grids, univalued: bool, diagonal: bool, without_bg: bool) -> Labels:
-    """The parts that the scalar `objects` finds, by label; `objects_of` makes its values of them."""
+    """The parts that the scalar `objects` finds, by label; `objects_of` makes values of them."""
     on, xp = grids.on, grids.on.xp
     member = grids.inside
     if without_bg:

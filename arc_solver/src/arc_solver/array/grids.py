@@ -1,8 +1,8 @@
 """scalar grids <-> Grids, Patches, Numbers: many values of one kind as arrays.
 
-A grid fills the upper left of its box; every other cell is `PAD`, after every operation. What has no
-value says why in `status`: the scalar operation fails on it (`FAILED`), or its result does not fit
-this layout (`OUTSIDE`: more than 30 rows, a colour beyond 9) and only the scalar DSL knows it.
+A grid fills the upper left of its box; every other cell is `PAD`, after every operation. What has
+no value says why in `status`: the scalar operation fails on it (`FAILED`), or its result does not
+fit this layout (`OUTSIDE`: more than 30 rows, a colour beyond 9) and only the scalar DSL knows it.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""name of an operation -> the kinds of arguments for which it has an array version, and that version."""
+"""name of an operation -> its array version, and the kinds of arguments that it takes."""
 
 from collections.abc import Callable, Mapping
 from enum import Enum

@@ -1,7 +1,7 @@
 """Grids and Patches -> Grids in other colours, and the patches to paint with.
 
-A patch holds at most one cell for each place of the 30 x 30, which is what operations on whole grids
-make; objects beyond that stay with the scalar DSL.
+A patch holds at most one cell for each place of the 30 x 30, which is what operations on whole
+grids make; objects beyond that stay with the scalar DSL.
 """
 
 from arc_solver.array.backend import Array
