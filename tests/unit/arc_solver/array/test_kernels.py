@@ -77,7 +77,7 @@ def test_the_hash_kernel_computes_the_hash(on_the_cpu: Runner, packed: Any) -> N
     assert list(struct.unpack(f"<{len(grids)}Q", told)) == hashes(grids).tolist()
 
 
-@pytest.mark.parametrize(("univalued", "diagonal"), product((False, True), repeat=2))
+@pytest.mark.parametrize(("univalued", "diagonal"), list(product((False, True), repeat=2)))
 def test_the_label_kernel_finds_the_parts(
     on_the_cpu: Runner, univalued: bool, diagonal: bool
 ) -> None:
