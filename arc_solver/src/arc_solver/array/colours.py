@@ -12,6 +12,7 @@ from arc_solver.array.grids import (
     Grids,
     Numbers,
     Patches,
+    clipped,
     judged,
     remade,
     worst,
@@ -59,13 +60,12 @@ def said(piece: Grids | Patches | Numbers, values: Array, status: Array | None =
 
 def colorcount(piece: Grids | Patches, colour: Number) -> Numbers:
     xp, wanted = piece.on.xp, each(piece, colour)
-    same = xp.logical_and(piece.cells == _shade(wanted), piece.cells != PAD)
-    same = xp.logical_and(same, xp.logical_not(unknown(wanted))[:, None, None])
+    same = xp.logical_and(piece.cells == shade(wanted), piece.cells != PAD)
     found = xp.sum(xp.astype(same, xp.int64), axis=(1, 2))
     return said(piece, found, worst(piece, wanted))
 
 
-def _shade(colour: Numbers) -> Array:
+def shade(colour: Numbers) -> Array:
     """As a byte for each grid, `PAD` for what is no colour here."""
     on, xp = colour.on, colour.on.xp
     byte = xp.where(unknown(colour), on.full((), PAD), colour.values)
@@ -87,7 +87,8 @@ def index(grids: Grids, place: Pair) -> Numbers:
     found = xp.logical_and(at.values >= 0, at.values < grids.sizes)
     status = judged(worst(grids, at), on, xp.logical_not(xp.all(found, axis=1)))
     height, width = grids.box
-    row, column = xp.clip(at.values[:, 0], 0, height - 1), xp.clip(at.values[:, 1], 0, width - 1)
+    row = clipped(on, at.values[:, 0], 0, height - 1)
+    column = clipped(on, at.values[:, 1], 0, width - 1)
     cell = on.arange(len(grids)) * (height * width) + row * width + column
     return said(grids, xp.take(xp.reshape(grids.cells, (-1,)), cell), status)
 
@@ -141,8 +142,8 @@ def _swapped(grids: Grids, pairs: list[tuple[Numbers, Numbers]]) -> Grids:
     never = status > FAILED
     outside = never
     for old, new in pairs:
-        met = xp.logical_and(grids.cells == _shade(old), grids.inside)
-        cells = xp.where(met, _shade(new), cells)
+        met = xp.logical_and(grids.cells == shade(old), grids.inside)
+        cells = xp.where(met, shade(new), cells)
         lost = xp.logical_and(unknown(new), xp.any(met, axis=(1, 2)))
         outside = xp.logical_or(outside, lost)
     status = judged(status, on, never, outside)
@@ -168,7 +169,7 @@ def cellwise(a: Grids, b: Grids, fallback: Number) -> Grids:
     unlike = xp.any(a.sizes != b.sizes, axis=1)
     outside = xp.logical_and(unknown(other), xp.any(differ, axis=(1, 2)))
     status = judged(worst(a, b, other), on, unlike, outside)
-    return remade(on, xp.where(differ, _shade(other), a.cells), a.sizes, status)
+    return remade(on, xp.where(differ, shade(other), a.cells), a.sizes, status)
 
 
 def branch(condition: Numbers, yes: Grids, no: Grids) -> Grids:

@@ -14,6 +14,7 @@ from arc_solver.values import MAX_SIDE, Grid
 
 PAD = 255
 COLOURS = 10
+SHADES = bytes(range(COLOURS))
 SIDE = MAX_SIDE
 OK, OUTSIDE, FAILED = 0, 1, 2  # of several the greatest counts: a failure is one whatever else is
 
@@ -107,6 +108,12 @@ def pairs(on: BackEnd, count: int, value: tuple[int, int]) -> Numbers:
     return Numbers(on, on.xp.concat(both, axis=1), ok(on, count))
 
 
+def clipped(on: BackEnd, values: Array, least: int, most: int) -> Array:
+    """Not `clip`: array-api-compat's indexes with a mask, which on CuPy waits for the device."""
+    low, high = (on.full((), bound, values.dtype) for bound in (least, most))
+    return on.xp.minimum(on.xp.maximum(values, low), high)
+
+
 def ok(on: BackEnd, count: int) -> Array:
     return on.full((count,), OK, on.xp.uint8)
 
@@ -187,11 +194,16 @@ def packed(
 
 def _bytes(grid: Grid, height: int, width: int) -> bytes | None:
     rows, columns = len(grid), len(grid[0])
-    known = all(min(row) >= 0 and max(row) < COLOURS for row in grid)
-    if rows > height or columns > width or not known:
+    if rows > height or columns > width:
+        return None
+    try:
+        lines = [*map(bytes, grid), b""]
+    except ValueError:  # a colour that is no byte
+        return None
+    if b"".join(lines).translate(None, SHADES):
         return None
     fill = bytes([PAD]) * (width - columns)
-    return fill.join([*map(bytes, grid), b""]) + bytes([PAD]) * (width * (height - rows))
+    return fill.join(lines) + bytes([PAD]) * (width * (height - rows))
 
 
 def unpack(grids: Grids) -> list[Grid | None]:

@@ -99,7 +99,7 @@ def measured(
         (_timed(bench.scalar, clock)[0], _timed(lambda: bench.arrays(on), clock)[0])
         for _ in range(repeat)  # in turn: what disturbs one disturbs the other
     ]
-    device, peak, missing = _on_device(on, bench)
+    device, peak, missing = on_device(on, bench)
     return Figures(
         back_end=on.name,
         tasks=len(grids),
@@ -126,7 +126,7 @@ def _timed(call: Callable[[], Any], clock: Callable[[], float]) -> tuple[float, 
     return clock() - started, result
 
 
-def _on_device(on: BackEnd, bench: Workbench) -> tuple[float | None, int | None, str]:
+def on_device(on: BackEnd, bench: Workbench) -> tuple[float | None, int | None, str]:
     """Seconds between events on the device around one batch, and its memory at most.
 
     The pool never gives back what it once took, so that after it was emptied its size is the peak.

@@ -5,8 +5,19 @@ grids make; objects beyond that stay with the scalar DSL.
 """
 
 from arc_solver.array.backend import Array
-from arc_solver.array.colours import mostcolor, said
-from arc_solver.array.grids import FAILED, OK, PAD, Grids, Numbers, Patches, judged, remade, worst
+from arc_solver.array.colours import mostcolor, said, shade
+from arc_solver.array.grids import (
+    FAILED,
+    OK,
+    PAD,
+    Grids,
+    Numbers,
+    Patches,
+    clipped,
+    judged,
+    remade,
+    worst,
+)
 from arc_solver.array.shapes import Number, Pair, cut, each, each_pair, unknown
 
 
@@ -15,14 +26,13 @@ def _patches(
 ) -> Patches:
     on, xp = of.on, of.on.xp
     member = xp.logical_and(member, (status == OK)[:, None, None])
-    shade = on.full((), 0, xp.uint8) if colour is None else colour
-    return Patches(on, xp.where(member, shade, on.full((), PAD, xp.uint8)), status)
+    cells = on.full((), 0, xp.uint8) if colour is None else colour
+    return Patches(on, xp.where(member, cells, on.full((), PAD, xp.uint8)), status)
 
 
 def ofcolor(grids: Grids, colour: Number) -> Patches:
     xp, wanted = grids.on.xp, each(grids, colour)
-    same = grids.cells == xp.astype(xp.clip(wanted.values, 0, PAD), xp.uint8)[:, None, None]
-    member = xp.logical_and(same, xp.logical_not(unknown(wanted))[:, None, None])
+    member = xp.logical_and(grids.cells == shade(wanted), grids.inside)
     return _patches(grids, member, worst(grids, wanted))
 
 
@@ -43,8 +53,7 @@ def recolor(colour: Numbers, patch: Patches) -> Patches:
     lost = xp.logical_and(unknown(colour), xp.any(patch.members, axis=(1, 2)))
     given = worst(colour, patch)
     status = judged(given, on, given > FAILED, lost)
-    shade = xp.astype(xp.clip(colour.values, 0, PAD), xp.uint8)[:, None, None]
-    return _patches(patch, patch.members, status, shade)
+    return _patches(patch, patch.members, status, shade(colour))
 
 
 def toobject(patch: Patches, grids: Grids) -> Patches:
@@ -159,8 +168,7 @@ def fill(grids: Grids, colour: Number, patch: Patches) -> Grids:
     lost = xp.logical_and(unknown(new), xp.any(met, axis=(1, 2)))
     given = worst(grids, new, patch)
     status = judged(given, on, given > FAILED, lost)
-    shade = xp.astype(xp.clip(new.values, 0, PAD), xp.uint8)[:, None, None]
-    return remade(on, xp.where(met, shade, grids.cells), grids.sizes, status)
+    return remade(on, xp.where(met, shade(new), grids.cells), grids.sizes, status)
 
 
 def underfill(grids: Grids, colour: Number, patch: Patches) -> Grids:
@@ -179,7 +187,7 @@ def move(grids: Grids, thing: Patches, offset: Pair) -> Grids:
     columns = on.arange(width)[None, :] - steps.values[:, 1:2]
     known = [xp.logical_and(at >= 0, at < n) for at, n in ((rows, height), (columns, width))]
     first = on.arange(len(grids)) * (height * width)
-    rows, columns = xp.clip(rows, 0, height - 1), xp.clip(columns, 0, width - 1)
+    rows, columns = clipped(on, rows, 0, height - 1), clipped(on, columns, 0, width - 1)
     places = first[:, None, None] + (rows * width)[:, :, None] + columns[:, None, :]
     found = xp.take(xp.reshape(thing.cells, (-1,)), xp.reshape(places, (-1,)))
     inside = xp.logical_and(known[0][:, :, None], known[1][:, None, :])

@@ -13,6 +13,7 @@ from arc_solver.array.grids import (
     Grids,
     Numbers,
     Patches,
+    clipped,
     judged,
     numbers,
     pairs,
@@ -38,7 +39,7 @@ def remapped(grids: Grids, rows: Array, columns: Array, sizes: Array, status: Ar
     on, xp = grids.on, grids.on.xp
     height, width = grids.box
     sizes = xp.where((status == OK)[:, None], sizes, on.full((), 0))
-    rows, columns = xp.clip(rows, 0, height - 1), xp.clip(columns, 0, width - 1)
+    rows, columns = clipped(on, rows, 0, height - 1), clipped(on, columns, 0, width - 1)
     first = on.arange(len(grids)) * (height * width)
     places = first[:, None, None] + (rows * width)[:, :, None] + columns[:, None, :]
     found = xp.take(xp.reshape(grids.cells, (-1,)), xp.reshape(places, (-1,)))
@@ -179,14 +180,14 @@ def compress(grids: Grids) -> Grids:
 def canvas(colour: Numbers, dimensions: Numbers) -> Grids:
     on, xp = colour.on, colour.on.xp
     sizes = dimensions.values
-    capped = xp.clip(sizes, 0, MAX_CELLS + 1)
+    capped = clipped(on, sizes, 0, MAX_CELLS + 1)
     area = capped[:, 0] * capped[:, 1]
     failed = xp.logical_or(xp.any(sizes < 1, axis=1), area > MAX_CELLS)
     outside = xp.logical_or(xp.any(sizes > SIDE, axis=1), unknown(colour))
     status = judged(worst(colour, dimensions), on, failed, outside)
     sizes = xp.where((status == OK)[:, None], sizes, on.full((), 0))
     inside = within(on, sizes, (SIDE, SIDE))
-    shade = xp.astype(xp.clip(colour.values, 0, PAD), xp.uint8)[:, None, None]
+    shade = xp.astype(clipped(on, colour.values, 0, PAD), xp.uint8)[:, None, None]
     return Grids(on, xp.where(inside, shade, on.full((), PAD, xp.uint8)), sizes, status)
 
 
@@ -198,13 +199,14 @@ def unknown(colour: Numbers) -> Array:
 def _scaled(grids: Grids, down: Numbers, right: Numbers) -> Grids:
     on, xp = grids.on, grids.on.xp
     factors = xp.stack([down.values, right.values], axis=1)
-    capped = xp.clip(factors, 0, MAX_CELLS + 1)
+    capped = clipped(on, factors, 0, MAX_CELLS + 1)
     sizes = grids.sizes * capped
-    area = xp.clip(sizes[:, 0], 0, MAX_CELLS + 1) * xp.clip(sizes[:, 1], 0, MAX_CELLS + 1)
+    sides = clipped(on, sizes, 0, MAX_CELLS + 1)
+    area = sides[:, 0] * sides[:, 1]
     failed = xp.logical_or(xp.any(factors < 1, axis=1), area > MAX_CELLS)
     outside = xp.any(sizes > SIDE, axis=1)
     status = judged(worst(grids, down, right), on, failed, outside)
-    steps = xp.clip(factors, 1, SIDE + 1)
+    steps = clipped(on, factors, 1, SIDE + 1)
     line = on.arange(SIDE)[None, :]
     rows, columns = (xp.floor_divide(line, steps[:, n : n + 1]) for n in (0, 1))
     return remapped(grids, rows, columns, sizes, status)
@@ -225,7 +227,7 @@ def upscale(grids: Grids, factor: Number) -> Grids:
 def downscale(grids: Grids, factor: Number) -> Grids:
     on, xp, by = grids.on, grids.on.xp, each(grids, factor)
     status = judged(worst(grids, by), on, by.values < 1)
-    step = xp.clip(by.values, 1, SIDE)[:, None]
+    step = clipped(on, by.values, 1, SIDE)[:, None]
     rows, columns = _places(grids)
     sizes = xp.floor_divide(grids.sizes + step - 1, step)
     return remapped(grids, rows * step, columns * step, sizes, status)
