@@ -87,12 +87,10 @@ def rows(on: BackEnd, shape: tuple[int, int], count: int) -> dict[str, list[floa
     grids = grids_of(shape, count)
     tight, padded = pack(on, grids, shape), pack(on, grids, (SIDE, SIDE))
     loops = max(1, 20000 // (count * shape[0] * shape[1] // 16 + 1))
-    found = {
-        name: [
-            1e6 * t / (loops * count) for t in timed(_sides(name, grids, (tight, padded), loops))
-        ]
-        for name in ARRAYS
-    }
+    found = {}
+    for name in ARRAYS:
+        seconds = timed(_sides(name, grids, (tight, padded), loops))
+        found[name] = [1e6 * each / (loops * count) for each in seconds]
     into, out = timed([lambda: pack(on, grids, shape), lambda: unpack(tight)])
     found["in / out"] = [1e6 * into / count, 1e6 * out / count]
     return found

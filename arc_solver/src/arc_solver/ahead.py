@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -54,12 +55,20 @@ def _computed(
         with spans("arrays"):
             chunk = Chunk(part, tasks)
             choice = arrays.choice(on, chunk.values)
-            found = chunk.answers(on) if choice.taken == on.name else None
+            found = chunk.answers(on) if choice.taken == on.name else []
         choice = replace(choice, cpu_seconds=(time.process_time() - started) / len(part))
-        for at, item in enumerate(part):
-            told = replace(choice, values=chunk.values_of(at) if found else 0)
-            answers = found[at] if found else None
-            yield Ahead(item, Known(choice=told, programs=chunk.programs[at], answers=answers))
+        values = [chunk.values_of(at) if found else 0 for at in range(len(part))]
+        given: Sequence[Answers | None] = found or [None] * len(part)
+        ready = deque(zip(part, values, chunk.programs, given, strict=True))
+        del (
+            chunk,
+            found,
+            given,
+        )  # what is held while tasks are evaluated, the collector goes through
+        while ready:
+            item, count, programs, answers = ready.popleft()
+            told = replace(choice, values=count)
+            yield Ahead(item, Known(choice=told, programs=programs, answers=answers))
 
 
 class Chunk:
