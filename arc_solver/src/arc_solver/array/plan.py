@@ -13,8 +13,6 @@ from arc_solver.array.operations import ARGUMENTS, CHEAP, KINDS, Kind
 from arc_solver.program.graph import Call, Graph, Leaf, Node
 from arc_solver.program.text import INPUT, Literal
 
-LARGEST = 1 << 31
-
 
 class Use(Enum):
     """Who uses the values of a node that arrays compute."""
@@ -139,9 +137,6 @@ def _leaf_kind(node: Node) -> Kind | None:
     value = node.atom.value
     if isinstance(value, bool):
         return Kind.BOOL
-    parts = (value,) if isinstance(value, int) else value
-    if max(map(abs, parts)) >= LARGEST:
-        return None
     return Kind.INT if isinstance(value, int) else Kind.PAIR
 
 

@@ -71,7 +71,9 @@ def words_of(grids: Grids, kernel: str, *how: bool) -> list[str]:
 
 @pytest.mark.parametrize("packed", [pack, pack_tight])
 def test_the_hash_kernel_computes_the_hash(on_the_cpu: Runner, packed: Any) -> None:
-    grids = packed(ON, all_grids()[5:4000:40])
+    narrow = [grid for grid in all_grids() if len(grid[0]) < 20]
+    grids = packed(ON, narrow[5:4000:40])
+    assert (grids.box == (30, 30)) is (packed is pack)
     data = grids.cells.tobytes() + weights(ON).tobytes()
     told = on_the_cpu(words_of(grids, "hashes", False, False), data)
     assert list(struct.unpack(f"<{len(grids)}Q", told)) == hashes(grids).tolist()

@@ -61,6 +61,15 @@ def test_what_failed_or_does_not_fit_stays_so_through_every_operation(name: str)
     assert_equal(VERSIONS[name](*(changed,) * count), wanted)
 
 
+def test_of_a_failure_and_a_value_outside_comes_a_failure() -> None:
+    """Whatever the value outside is, the scalar side does not get beyond the failure."""
+    grids = [Grid(((1, 2), (3, 4)))] * 2
+    outside, failed = shapes.upscale(pack(ON, grids), 20), shapes.trim(pack(ON, grids))
+    for pair in ((outside, failed), (failed, outside)):
+        assert_equal(shapes.hconcat(*pair), [FAILURE] * 2)
+    assert_equal(shapes.hconcat(outside, outside), [LOST] * 2)
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 7, 31, 0])
 @pytest.mark.parametrize("name", ["hsplit", "vsplit"])
 def test_a_split_is_the_scalar_one_part_by_part(name: str, count: int) -> None:
