@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arc_solver.array.choice import Arrays, Choice, Known
@@ -25,20 +24,14 @@ CHUNK = 50
 """Tasks of one batch: enough values for every step, and results still come in between."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    item: Item
-    known: Known
-
-
 def ahead(
     items: Sequence[Item], tasks: Mapping[str, Task], arrays: Arrays, spans: Spans
-) -> Iterator[Ahead]:
+) -> Iterator[tuple[Item, Known]]:
     """An error of the back end is raised at once, before any work is done."""
     on, why = arrays.opened()
     if on is None:
         nothing = Known(choice=Choice(asked=arrays.asked, taken="none", why=why))
-        return (Ahead(item, nothing) for item in items)
+        return ((item, nothing) for item in items)
     return _computed(items, tasks, (arrays, on), spans)
 
 
@@ -47,7 +40,7 @@ def _computed(
     tasks: Mapping[str, Task],
     how: tuple[Arrays, BackEnd],
     spans: Spans,
-) -> Iterator[Ahead]:
+) -> Iterator[tuple[Item, Known]]:
     arrays, on = how
     for begin in range(0, len(items), CHUNK):
         part = items[begin : begin + CHUNK]
@@ -56,7 +49,7 @@ def _computed(
             chunk = Chunk(part, tasks)
             choice = arrays.choice(on, chunk.values)
             found = chunk.answers(on) if choice.taken == on.name else []
-        choice = replace(choice, cpu_seconds=(time.process_time() - started) / len(part))
+        choice = choice._replace(cpu_seconds=(time.process_time() - started) / len(part))
         values = [chunk.values_of(at) if found else 0 for at in range(len(part))]
         given: Sequence[Answers | None] = found or [None] * len(part)
         ready = deque(zip(part, values, chunk.programs, given, strict=True))
@@ -67,8 +60,8 @@ def _computed(
         )  # what is held while tasks are evaluated, the collector goes through
         while ready:
             item, count, programs, answers = ready.popleft()
-            told = replace(choice, values=count)
-            yield Ahead(item, Known(choice=told, programs=programs, answers=answers))
+            told = choice._replace(values=count)
+            yield item, Known(told, programs, answers)
 
 
 class Chunk:

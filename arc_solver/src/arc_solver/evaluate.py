@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass, replace
 
-from arc_solver.ahead import Ahead, ahead
-from arc_solver.array.choice import NONE, Arrays, Known
+from arc_solver.array.choice import NONE, NOTHING, Arrays, Known
 from arc_solver.errors import SolverError
 from arc_solver.guard import Ending, Limits, close_all, guard_for
 from arc_solver.item import evaluate_item
@@ -57,7 +56,7 @@ def evaluate(
     interrupted, why = False, "interrupted"
     try:
         with journal.spans("tasks"):
-            work = ahead(todo, tasks, options.array, journal.spans)
+            work = _ahead(todo, tasks, options.array, journal.spans)
             for result in _completed(work, tasks, executor, options):
                 if result.spans is not None:
                     journal.spans.attach(result.spans, same_process=options.limits is None)
@@ -76,6 +75,17 @@ def evaluate(
         results=tuple(results[item.task] for item in workload.items),
         interrupted=interrupted,
     )
+
+
+def _ahead(
+    todo: Sequence[Item], tasks: Mapping[str, Task], arrays: Arrays, spans: Spans
+) -> Iterator[tuple[Item, Known]]:
+    """Each item with what arrays know of it, and nobody pays for that who did not ask."""
+    if arrays == NONE:
+        return ((item, NOTHING) for item in todo)
+    from arc_solver.ahead import ahead
+
+    return ahead(todo, tasks, arrays, spans)
 
 
 class Journal:
@@ -104,16 +114,18 @@ def check_tasks(workload: Workload, tasks: Mapping[str, Task]) -> None:
 
 
 def _completed(
-    work: Iterable[Ahead], tasks: Mapping[str, Task], executor: Executor, options: Options
+    work: Iterable[tuple[Item, Known]],
+    tasks: Mapping[str, Task],
+    executor: Executor,
+    options: Options,
 ) -> Iterator[TaskResult]:
     """Results as they come. Only so many items are under way as keep the workers busy, so that a
     serial executor, which works while it is handed an item, reports each before the next."""
     workers = getattr(executor, "_max_workers", 1)
     pending: set[Future[TaskResult]] = set()
     try:
-        for each in work:
-            task = tasks[each.item.task]
-            future = executor.submit(_work, task, each.item.candidates, options, each.known)
+        for item, known in work:
+            future = executor.submit(_work, tasks[item.task], item.candidates, options, known)
             pending.add(future)
             while future in pending and (future.done() or len(pending) >= AHEAD * workers):
                 done, pending = wait(pending, return_when=FIRST_COMPLETED)

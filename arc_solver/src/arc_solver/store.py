@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from arc_solver.array.choice import NONE, Choice
+from arc_solver.array.choice import NONE, Arrays, Choice
 from arc_solver.batch import Sharing
 from arc_solver.errors import SolverError
 from arc_solver.evaluate import Options
@@ -19,6 +19,11 @@ from arc_solver.identity import code_identity
 from arc_solver.outcome import CandidateResult, Outcome, Solver, TaskResult
 from arc_solver.spans import SpanTree
 from arc_solver.workload import Workload
+
+
+def _plain(arrays: Arrays) -> dict[str, object]:
+    found = arrays.break_even
+    return arrays._asdict() | {"break_even": asdict(found) if found else None}
 
 
 class StoreError(SolverError):
@@ -32,7 +37,7 @@ class Store:
     def __init__(self, folder: Path, workload: Workload, options: Options) -> None:
         key = [workload.digest, code_identity(), options.mode.value, options.spans]
         limits = asdict(options.limits) if options.limits else None
-        arrays = [asdict(options.array)] if options.array != NONE else []
+        arrays = [_plain(options.array)] if options.array != NONE else []
         text = json.dumps([*key, limits, *arrays])
         self.key = hashlib.sha256(text.encode()).hexdigest()[:16]
         self._solvers = folder / "solvers"
@@ -112,7 +117,7 @@ def result_to_json(result: TaskResult) -> dict[str, Any]:
         "apart": result.apart,
         "cpu_seconds": result.cpu_seconds,
         "spans": result.spans.to_json() if result.spans else None,
-        "array": asdict(result.array),
+        "array": result.array._asdict(),
     }
 
 

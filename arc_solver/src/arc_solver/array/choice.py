@@ -6,22 +6,21 @@ is part of every result.
 
 from __future__ import annotations
 
-import platform
+import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from arc_solver.array.backend import BackEnd
     from arc_solver.array.engine import Answers
+    from arc_solver.array.threshold import BreakEven
     from arc_solver.batch import Batch
     from arc_solver.program.check import Checked
 
 ASKABLE = ("none", "numpy", "cupy", "auto")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(NamedTuple):
     """For one task: what computed its whole-grid values, how many, and its share of the CPU time
     that their batch took."""
 
@@ -35,25 +34,13 @@ class Choice:
         """The candidates had to run one by one, which they do without arrays."""
         if self.taken == "none":
             return self
-        return replace(self, taken="none", why="a limit was met: the candidates ran apart")
+        return self._replace(taken="none", why="a limit was met: the candidates ran apart")
 
 
 NOT_ASKED = Choice(asked="none", taken="none")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BreakEven:
-    """From how many values on a GPU is faster than the scalar DSL on this machine; None: it never
-    was, up to the largest batch that was tried."""
-
-    machine: str
-    device: str
-    values: int | None
-    tried: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrays:
+class Arrays(NamedTuple):
     """What is asked for, and what is known of this machine."""
 
     asked: str = "none"
@@ -74,7 +61,7 @@ class Arrays:
         found = self.break_even
         if found is None:
             return "the break-even of this machine is not measured: arc-solver break-even"
-        if found.machine != platform.node():
+        if found.machine != os.uname().nodename:
             return f"the break-even was measured on {found.machine}: arc-solver break-even"
         if found.values is None:
             return f"the GPU was slower here, in batches of up to {found.tried} values"
@@ -95,16 +82,24 @@ class Arrays:
 NONE = Arrays()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
     """What is known of an item before it is evaluated; without answers, nothing but the choice."""
 
-    choice: Choice = NOT_ASKED
-    programs: Mapping[str, Checked] = field(default_factory=dict)
-    answers: Answers | None = None
+    __slots__ = ("answers", "choice", "programs")
+
+    def __init__(
+        self,
+        choice: Choice = NOT_ASKED,
+        programs: Mapping[str, Checked] | None = None,
+        answers: Answers | None = None,
+    ) -> None:
+        self.choice, self.programs, self.answers = choice, programs or {}, answers
 
     def batch(self, programs: Sequence[Checked]) -> Batch:
         from arc_solver.array.batch import ArrayBatch
 
         assert self.answers is not None
         return ArrayBatch(programs, self.answers)
+
+
+NOTHING = Known()

@@ -1,23 +1,37 @@
 """BreakEven <-> the file that keeps it."""
 
 import json
-import platform
+import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from arc_solver.array.choice import BreakEven
-from arc_solver.array.metrics import Figures
 from arc_solver.errors import SolverError
 from arc_solver.files import replace_file
 
+if TYPE_CHECKING:
+    from arc_solver.array.metrics import Figures
+
 SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakEven:
+    """From how many values on a GPU is faster than the scalar DSL on this machine; None: it never
+    was, up to the largest batch that was tried."""
+
+    machine: str
+    device: str
+    values: int | None
+    tried: int
 
 
 class BreakEvenError(SolverError):
     """A file that was not written by `break-even`, or not by this version."""
 
 
-def break_even(figures: Sequence[Figures], device: str) -> BreakEven:
+def break_even(figures: Sequence["Figures"], device: str) -> BreakEven:
     """The least batch from which on the arrays were faster in every larger one, too."""
     least = None
     for each in sorted(figures, key=lambda one: one.values, reverse=True):
@@ -25,7 +39,7 @@ def break_even(figures: Sequence[Figures], device: str) -> BreakEven:
             break
         least = each.values
     tried = max(each.values for each in figures)
-    return BreakEven(machine=platform.node(), device=device, values=least, tried=tried)
+    return BreakEven(machine=os.uname().nodename, device=device, values=least, tried=tried)
 
 
 def save(path: Path, found: BreakEven) -> None:

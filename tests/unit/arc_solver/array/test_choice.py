@@ -1,7 +1,7 @@
 """Which back end, and why: never silently another one."""
 
 import json
-import platform
+import os
 import sys
 import types
 from dataclasses import replace
@@ -13,9 +13,9 @@ import pytest
 from arc_solver.ahead import ahead
 from arc_solver.array import backend
 from arc_solver.array.backend import BackEndMissing, back_end, why_no_gpu
-from arc_solver.array.choice import Arrays, BreakEven
+from arc_solver.array.choice import Arrays
 from arc_solver.array.metrics import Figures, measured
-from arc_solver.array.threshold import BreakEvenError, break_even, load, save
+from arc_solver.array.threshold import BreakEven, BreakEvenError, break_even, load, save
 from arc_solver.cli import main
 from arc_solver.errors import SolverError
 from arc_solver.spans import OFF
@@ -25,7 +25,7 @@ from arc_solver.workload import load_workload
 from tests.unit.arc_solver.array.grids_of_the_tests import numpy_back_end
 
 SMALL = Path(__file__).parents[4] / "benchmarks" / "workloads" / "small.jsonl"
-HERE = BreakEven(machine=platform.node(), device="a GPU", values=100, tried=50000)
+HERE = BreakEven(machine=os.uname().nodename, device="a GPU", values=100, tried=50000)
 
 
 def cupy_that_sees(available: bool) -> Any:
@@ -54,8 +54,8 @@ def items_and_tasks() -> tuple[Any, Any]:
 
 def chosen(arrays: Arrays) -> tuple[str, str]:
     (choice,) = {
-        (each.known.choice.taken, each.known.choice.why)
-        for each in ahead(*items_and_tasks(), arrays, OFF)
+        (known.choice.taken, known.choice.why)
+        for _, known in ahead(*items_and_tasks(), arrays, OFF)
     }
     return choice
 
