@@ -12,7 +12,7 @@ import pytest
 
 from arc_solver.ahead import ahead
 from arc_solver.array import backend
-from arc_solver.array.backend import BackEndMissing, back_end, why_no_gpu
+from arc_solver.array.backend import BackEnd, BackEndMissing, back_end, why_no_gpu
 from arc_solver.array.choice import Arrays
 from arc_solver.array.metrics import Figures, measured
 from arc_solver.array.threshold import BreakEven, BreakEvenError, break_even, load, save
@@ -154,6 +154,34 @@ def test_what_has_no_device_has_no_device_time_and_a_reason() -> None:
     assert min(found.scalar_seconds, found.steady_seconds, found.first_seconds) > 0
     assert found.sent_bytes > 2 * 900
     assert found.brought_bytes > found.values
+
+
+def test_the_first_call_is_apart_from_the_others() -> None:
+    """I50: starting a GPU takes seconds, once; in an average it hides or drowns what follows."""
+    now = [0.0]
+
+    def slow_to_open() -> BackEnd:
+        now[0] += 100.0
+        return numpy_back_end()
+
+    def clock() -> float:
+        now[0] += 1.0
+        return now[0]
+
+    found = measured(slow_to_open, [[Grid(((1, 0), (0, 3)))]], clock=clock)
+    assert found.first_seconds > 100
+    assert (found.steady_seconds, found.scalar_seconds) == (1.0, 1.0)
+
+
+def test_a_back_end_that_answers_otherwise_is_not_measured_but_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from arc_solver.array.operations import VERSIONS
+
+    broken = {**VERSIONS, "rot90": VERSIONS["rot270"]}
+    monkeypatch.setattr("arc_solver.array.engine.VERSIONS", broken)
+    with pytest.raises(AssertionError, match="answers otherwise"):
+        measured(numpy_back_end, [[Grid(((1, 0), (0, 3)))]])
 
 
 @pytest.mark.usefixtures("no_gpu")
