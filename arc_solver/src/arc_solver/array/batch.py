@@ -24,11 +24,12 @@ class _Later:
 
     def value(self) -> Any:
         if not self._made:
-            self._value, self._made = self._function(*_plain(self._arguments)), True
+            self._value, self._made = self._function(*plain(self._arguments)), True
         return self._value
 
 
-def _plain(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+def plain(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What the scalar operations are called with, whenever they are."""
     return tuple(each.value() if isinstance(each, _Later) else each for each in arguments)
 
 
@@ -56,7 +57,7 @@ class ArrayBatch(Batch):
             if slot.use is Use.BROUGHT:
                 return self._known.value(number, self._sample), None
             return _Later(function, arguments), None
-        return attempt(self._operation(node), function, _plain(arguments))
+        return attempt(self._operation(node), function, plain(arguments))
 
 
 def unit(batch: Batch, samples: int) -> Unit:
