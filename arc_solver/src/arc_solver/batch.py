@@ -115,6 +115,14 @@ class Batch:
         return last | {lines[-1]: len(self._graph.nodes) for lines in self._lines}
 
     @property
+    def graph(self) -> Graph:
+        return self._graph
+
+    @property
+    def outputs(self) -> frozenset[int]:
+        return frozenset(lines[-1] for lines in self._lines)
+
+    @property
     def sharing(self) -> Sharing:
         return Sharing(
             candidates=len(self._lines),

@@ -5,10 +5,11 @@ workers keeps a child process in which the work is done, and which is killed whe
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass, replace
 
+from arc_solver.array.choice import NONE, NOTHING, Arrays, Known
 from arc_solver.errors import SolverError
 from arc_solver.guard import Ending, Limits, close_all, guard_for
 from arc_solver.item import evaluate_item
@@ -29,11 +30,12 @@ class WorkloadMismatch(SolverError):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """Without limits a task is evaluated in the worker itself: for profilers, and for trusted
-    workloads."""
+    workloads. What arrays compute, they compute ahead, in this process, for many tasks at once."""
 
     mode: Mode = Mode.STRICT
     limits: Limits | None = None
     spans: bool = False
+    array: Arrays = NONE
 
 
 def evaluate(
@@ -54,7 +56,8 @@ def evaluate(
     interrupted, why = False, "interrupted"
     try:
         with journal.spans("tasks"):
-            for result in _completed(todo, tasks, executor, options):
+            work = _ahead(todo, tasks, options.array, journal.spans)
+            for result in _completed(work, tasks, executor, options):
                 if result.spans is not None:
                     journal.spans.attach(result.spans, same_process=options.limits is None)
                 results[result.task] = result
@@ -72,6 +75,17 @@ def evaluate(
         results=tuple(results[item.task] for item in workload.items),
         interrupted=interrupted,
     )
+
+
+def _ahead(
+    todo: Sequence[Item], tasks: Mapping[str, Task], arrays: Arrays, spans: Spans
+) -> Iterator[tuple[Item, Known]]:
+    """Each item with what arrays know of it, and nobody pays for that who did not ask."""
+    if arrays == NONE:
+        return ((item, NOTHING) for item in todo)
+    from arc_solver.ahead import ahead
+
+    return ahead(todo, tasks, arrays, spans)
 
 
 class Journal:
@@ -100,48 +114,67 @@ def check_tasks(workload: Workload, tasks: Mapping[str, Task]) -> None:
 
 
 def _completed(
-    todo: Sequence[Item], tasks: Mapping[str, Task], executor: Executor, options: Options
+    work: Iterable[tuple[Item, Known]],
+    tasks: Mapping[str, Task],
+    executor: Executor,
+    options: Options,
 ) -> Iterator[TaskResult]:
     """Results as they come. Only so many items are under way as keep the workers busy, so that a
     serial executor, which works while it is handed an item, reports each before the next."""
     workers = getattr(executor, "_max_workers", 1)
     pending: set[Future[TaskResult]] = set()
     try:
-        for item in todo:
-            future = executor.submit(_work, tasks[item.task], item.candidates, options)
+        for item, known in work:
+            future = executor.submit(_work, tasks[item.task], item.candidates, options, known)
             pending.add(future)
             while future in pending and (future.done() or len(pending) >= AHEAD * workers):
                 done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                yield from (each.result() for each in done)
+                yield from (one.result() for one in done)
         while pending:
             done, pending = wait(pending, return_when=FIRST_COMPLETED)
             yield from (each.result() for each in done)
     finally:
-        for each in pending:
-            each.cancel()
+        for future in pending:
+            future.cancel()
 
 
-def _work(task: Task, candidates: tuple[Candidate, ...], options: Options) -> TaskResult:
+def _work(
+    task: Task, candidates: tuple[Candidate, ...], options: Options, known: Known
+) -> TaskResult:
     """What a worker does with an item: here or in its child."""
+    given = known if known.answers else None
     if options.limits is None:
-        return measured_item(task, candidates, options.mode, options.spans)
-    return guarded_item(task, candidates, options)
+        result = measured_item(task, candidates, options.mode, options.spans, given)
+    else:
+        result = guarded_item(task, candidates, options, given)
+    choice = known.choice.apart() if result.apart else known.choice
+    spent = result.cpu_seconds + choice.cpu_seconds
+    return replace(result, array=choice, cpu_seconds=spent)
 
 
 def measured_item(
-    task: Task, candidates: tuple[Candidate, ...], mode: Mode, timed: bool
+    task: Task,
+    candidates: tuple[Candidate, ...],
+    mode: Mode,
+    timed: bool,
+    known: Known | None = None,
 ) -> TaskResult:
     spans = Spans("task") if timed else OFF
-    result = evaluate_item(task, candidates, mode, spans)
+    result = evaluate_item(task, candidates, mode, spans, known)
     return replace(result, spans=spans.freeze() if timed else None)
 
 
-def guarded_item(task: Task, candidates: tuple[Candidate, ...], options: Options) -> TaskResult:
+def guarded_item(
+    task: Task,
+    candidates: tuple[Candidate, ...],
+    options: Options,
+    known: Known | None = None,
+) -> TaskResult:
     """In the child, all candidates as one batch; if that has to be killed, or raises what no
     operation should, one after the other, so that each is charged with its own doing."""
     assert options.limits is not None
     guard = guard_for(options.limits)
-    arguments = (options.mode, options.spans)
+    arguments = (options.mode, options.spans, known)
     started = time.perf_counter()
     reply = guard.call(measured_item, task, candidates, *arguments)
     if reply.ending is Ending.RETURNED:

@@ -22,6 +22,6 @@ def _sources(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
         name = f"{prefix}{entry.name}"
         if entry.is_dir():
             found += _sources(entry, f"{name}/")
-        elif entry.name.endswith((".py", ".arc")):
+        elif entry.name.endswith((".py", ".arc", ".cu")):
             found.append((name, entry.read_bytes()))
     return found

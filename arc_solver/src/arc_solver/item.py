@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from arc_solver.array.choice import Known
 from arc_solver.batch import Batch, BatchRun
 from arc_solver.dsl import boxes
 from arc_solver.errors import ProgramError
@@ -54,10 +55,14 @@ class _Answered:
 
 
 def evaluate_item(
-    task: Task, candidates: Sequence[Candidate], mode: Mode, spans: Spans
+    task: Task,
+    candidates: Sequence[Candidate],
+    mode: Mode,
+    spans: Spans,
+    known: Known | None = None,
 ) -> TaskResult:
     with _no_collector():
-        return _evaluated(task, candidates, mode, spans)
+        return _evaluated(task, candidates, mode, spans, known)
 
 
 @contextmanager
@@ -73,13 +78,20 @@ def _no_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _evaluated(task: Task, candidates: Sequence[Candidate], mode: Mode, spans: Spans) -> TaskResult:
+def _evaluated(
+    task: Task,
+    candidates: Sequence[Candidate],
+    mode: Mode,
+    spans: Spans,
+    known: Known | None,
+) -> TaskResult:
     started = time.process_time()
     with spans("check"):
-        programs, unreadable = _checked(candidates)
+        programs, unreadable = _checked(candidates, known.programs if known else {})
     with spans("graph"):
         readable = [candidate for candidate in candidates if candidate.id in programs]
-        batch = Batch([programs[candidate.id] for candidate in readable])
+        checked = [programs[candidate.id] for candidate in readable]
+        batch = known.batch(checked) if known else Batch(checked)
     with spans("run"):
         samples = [batch.run(sample.input, mode) for sample in task.samples]
     with spans("dedupe"):
@@ -106,13 +118,14 @@ def _evaluated(task: Task, candidates: Sequence[Candidate], mode: Mode, spans: S
 
 
 def _checked(
-    candidates: Iterable[Candidate],
+    candidates: Iterable[Candidate], known: Mapping[str, Checked]
 ) -> tuple[Mapping[str, Checked], dict[str, CandidateResult]]:
     programs: dict[str, Checked] = {}
     unreadable: dict[str, CandidateResult] = {}
     for candidate in candidates:
         try:
-            programs[candidate.id] = check(parse(candidate.text))
+            found = known.get(candidate.id)
+            programs[candidate.id] = found or check(parse(candidate.text))
         except ProgramError as error:
             unreadable[candidate.id] = CandidateResult(
                 id=candidate.id, outcome=Outcome.EXCEPTION, detail=error.what

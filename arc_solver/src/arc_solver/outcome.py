@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from arc_solver.array.choice import NOT_ASKED, Choice
 from arc_solver.batch import Sharing
 from arc_solver.spans import SpanTree
 
@@ -52,7 +53,8 @@ class Solver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskResult:
-    """One item of a workload; `apart` says that its candidates had to be run one by one."""
+    """One item of a workload; `apart` says that its candidates had to be run one by one, `array`
+    which back end computed what of it."""
 
     task: str
     candidates: tuple[CandidateResult, ...]
@@ -63,6 +65,7 @@ class TaskResult:
     apart: bool = False
     cpu_seconds: float = 0.0
     spans: SpanTree | None = None
+    array: Choice = NOT_ASKED
 
     @property
     def solved(self) -> bool:

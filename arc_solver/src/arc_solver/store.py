@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from arc_solver.array.choice import NONE, Arrays, Choice
 from arc_solver.batch import Sharing
 from arc_solver.errors import SolverError
 from arc_solver.evaluate import Options
@@ -18,6 +19,11 @@ from arc_solver.identity import code_identity
 from arc_solver.outcome import CandidateResult, Outcome, Solver, TaskResult
 from arc_solver.spans import SpanTree
 from arc_solver.workload import Workload
+
+
+def _plain(arrays: Arrays) -> dict[str, object]:
+    found = arrays.break_even
+    return arrays._asdict() | {"break_even": asdict(found) if found else None}
 
 
 class StoreError(SolverError):
@@ -31,7 +37,8 @@ class Store:
     def __init__(self, folder: Path, workload: Workload, options: Options) -> None:
         key = [workload.digest, code_identity(), options.mode.value, options.spans]
         limits = asdict(options.limits) if options.limits else None
-        text = json.dumps([*key, limits])
+        arrays = [_plain(options.array)] if options.array != NONE else []
+        text = json.dumps([*key, limits, *arrays])
         self.key = hashlib.sha256(text.encode()).hexdigest()[:16]
         self._solvers = folder / "solvers"
         self._partial = folder / "runs" / f"{self.key}.partial.jsonl"
@@ -110,6 +117,7 @@ def result_to_json(result: TaskResult) -> dict[str, Any]:
         "apart": result.apart,
         "cpu_seconds": result.cpu_seconds,
         "spans": result.spans.to_json() if result.spans else None,
+        "array": result.array._asdict(),
     }
 
 
@@ -129,6 +137,7 @@ def result_from_json(value: Mapping[str, Any]) -> TaskResult:
         apart=value["apart"],
         cpu_seconds=value["cpu_seconds"],
         spans=SpanTree.from_json(value["spans"]) if value["spans"] else None,
+        array=Choice(**value["array"]),
     )
 
 

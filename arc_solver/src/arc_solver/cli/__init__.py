@@ -59,6 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
         from arc_solver.cli.generating import generate_
 
         return generate_(arguments)
+    if arguments.verb == "break-even":
+        from arc_solver.cli.measuring import break_even_
+
+        return break_even_(arguments)
     from arc_solver.cli.evaluating import evaluate_
 
     return evaluate_(arguments)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from arc_solver.cli.browse import open_told
 from arc_solver.cli.generating import drawn
+from arc_solver.cli.measuring import asked
 from arc_solver.cli.terminal import Progress
 from arc_solver.errors import SolverError
 from arc_solver.evaluate import Journal, Options, evaluate
@@ -37,7 +38,9 @@ def evaluate_(arguments: argparse.Namespace) -> int:
         mode=Mode(arguments.mode),
         limits=None if arguments.in_process else limits,
         spans=arguments.spans,
+        array=asked(arguments),
     )
+    options.array.opened()  # a back end that is missing is told before anything is written
     store = Store(Path(arguments.out), workload, options)
     with store.held():
         evaluation = _evaluated(arguments, (workload, tasks), (store, options), spans)
@@ -114,6 +117,8 @@ def _tell(
         f"{sharing.calls_shared} in shared graphs: {sharing.saved:.0%} saved"
     )
     print(f"work       {_calls(evaluation)} calls, {_cpu(evaluation):.2f} CPU s in the tasks")
+    for line in _arrays(evaluation):
+        print(line)
     _tell_killed(evaluation)
     for each in evaluation.invalid:
         print(f"a bug of arc-solver: candidate {each.id}: {each.detail}")
@@ -140,6 +145,29 @@ def _some(tasks: tuple[str, ...]) -> str:
     return f": {' '.join(tasks[:SHOWN])}{more}"
 
 
+def _arrays(evaluation: Evaluation) -> list[str]:
+    """Who computed the whole-grid values, if somebody asked."""
+    return [
+        f"arrays     {each['taken']}: {each['why']}; {each['values']} values, {each['tasks']} tasks"
+        for each in _arrays_told(evaluation)
+        if each["asked"] != "none"
+    ]
+
+
+def _arrays_told(evaluation: Evaluation) -> list[dict[str, object]]:
+    """Each choice that was taken, with the tasks and values that it was taken for."""
+    told: dict[tuple[str, str, str], list[int]] = {}
+    for result in evaluation.results:
+        each = result.array
+        counts = told.setdefault((each.asked, each.taken, each.why), [0, 0])
+        counts[0] += 1
+        counts[1] += each.values
+    return [
+        {"asked": asked, "taken": taken, "why": why, "tasks": tasks, "values": values}
+        for (asked, taken, why), (tasks, values) in told.items()
+    ]
+
+
 def _calls(evaluation: Evaluation) -> int:
     return sum(result.evaluated for result in evaluation.results)
 
@@ -159,6 +187,7 @@ def _told(workload: Workload, evaluation: Evaluation) -> dict[str, object]:
         "calls_shared": evaluation.sharing.calls_shared,
         "evaluated": _calls(evaluation),
         "cpu_seconds": _cpu(evaluation),
+        "array": _arrays_told(evaluation),
         "tasks": [result_to_json(result) for result in evaluation.results],
     }
 

@@ -8,7 +8,7 @@ EXIT_CODES = """\
 exit codes:
   0    done; `solve`: an answer was found, and is right where that is known
   1    `solve`: no program fits the train pairs, or the answer is wrong
-  2    wrong words, missing or damaged data
+  2    wrong words, missing or damaged data, an array back end that is not here
   4    a child process or a file could not be used
   70   a bug in arc-solver
   130  stopped by Ctrl-C; what was finished is kept
@@ -38,6 +38,7 @@ examples:
     _solve(verbs)
     _generate(verbs)
     _evaluate(verbs)
+    _break_even(verbs)
     return top
 
 
@@ -166,7 +167,37 @@ def _evaluate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
         action="store_true",
         help="work in this process, without limits: for profilers",
     )
+    _arrays(verb)
     _limits(verb)
+    _json(verb)
+
+
+def _arrays(verb: argparse.ArgumentParser) -> None:
+    arrays = verb.add_argument_group(
+        "arrays", "whole-grid operations of many candidates and tasks at once (docs/array.md)"
+    )
+    arrays.add_argument(
+        "--array",
+        choices=("none", "numpy", "cupy", "auto"),
+        default="none",
+        help="auto: a GPU if there is one and the batch is large enough (default none)",
+    )
+    arrays.add_argument(
+        "--break-even", metavar="FILE", help="what `break-even` measured (default: in the cache)"
+    )
+
+
+def _break_even(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
+    verb = _verb(
+        verbs,
+        "break-even",
+        "measure from which batch size on arrays are faster than the scalar DSL, for --array auto",
+        "  arc-solver break-even\n  arc-solver break-even --break-even here.json --json",
+    )
+    verb.add_argument("--break-even", metavar="FILE", help="where to keep it (default: the cache)")
+    verb.add_argument(
+        "--tasks", type=_positive, default=400, metavar="N", help="in the largest batch (400)"
+    )
     _json(verb)
 
 
