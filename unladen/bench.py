@@ -8,7 +8,8 @@ from unladen.collect.alone import NoFinding
 from unladen.collect.duel import Duel, why_no_duel
 from unladen.collect.gather import Gathering
 from unladen.collect.instructions import count
-from unladen.collect.measure import Lockstep, Pace, shuffled
+from unladen.collect.measure import Lockstep, shuffled
+from unladen.collect.sampler import Pace
 from unladen.collect.suite import selected
 from unladen.judge.compare import Rules, compare, paired_runs, state_of
 from unladen.judge.sequential import LOOKS

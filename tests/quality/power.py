@@ -26,7 +26,8 @@ from pathlib import Path
 
 from tests.e2e.projects import Project, new_project
 from unladen.collect.duel import Duel
-from unladen.collect.measure import Lockstep, Pace
+from unladen.collect.measure import Lockstep
+from unladen.collect.sampler import Pace
 from unladen.config import Config
 from unladen.judge.compare import clock_for, effects_of
 from unladen.judge.sequential import Policy, judged

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from unladen.collect.measure import Lockstep, Pace
+from unladen.collect.measure import Lockstep
 from unladen.collect.replies import Failed, SideResult, checked, failure, fork_message
+from unladen.collect.sampler import Known, Pace
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
 from unladen.tools.steady import pin
@@ -50,7 +51,7 @@ class Duel(Lockstep):
                     "duel",
                     seed=f"{self._seed}/{pair}/{benchmark.id}",
                     rounds=DUEL_ROUNDS,
-                    number=self._numbers.get(benchmark.id, 0),
+                    number=self._known.get(benchmark.id, Known()).number,
                     sample_seconds=pace.sample_seconds,
                     longest_seconds=pace.longest_seconds,
                 )
@@ -59,7 +60,7 @@ class Duel(Lockstep):
             return [failure(error, benchmark)] * 2
         finally:
             worker.release()
-        self._numbers[benchmark.id] = int(reply["number"])
+        self._known[benchmark.id] = Known(number=int(reply["number"]))
         return [self._side(reply, pair, number) for number in range(2)]
 
     def _side(self, reply: Message, pair: int, number: int) -> SideResult:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from unladen.collect.measure import Lockstep, Pace
+from unladen.collect.measure import Lockstep
 from unladen.collect.replies import SideResult, Suite
+from unladen.collect.sampler import Pace
 from unladen.model import Benchmark, Kind, Measurement, Outcome
 
 VALUES = 2

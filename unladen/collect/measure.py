@@ -10,7 +10,6 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -23,6 +22,7 @@ from unladen.collect.replies import (
     failure,
     fork_message,
 )
+from unladen.collect.sampler import SLOW_SECONDS, Known, Pace, Sampler, calibrated
 from unladen.collect.suite import benchmarks_of
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
@@ -32,30 +32,6 @@ from unladen.tools.worker import Ended, Hung, Message, Place, Worker, Zygote
 HASH_SEEDS = 1 << 32
 PARALLEL = 1.05
 """CPU by wall seconds above which a benchmark uses several cores, and is not kept on one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
-    """How long a pair of workers stays with one benchmark."""
-
-    sample_seconds: float = 0.01
-    pair_seconds: float = 0.1
-    rounds: int = 5
-    longest_seconds: float = 10.0
-    """Of one sample: a longer loop is cut, and that is said."""
-
-
-@dataclass(slots=True)
-class _Sampler:
-    """One side of a benchmark under way."""
-
-    worker: Worker
-    number: int = 0
-    asked: int = 0
-    parallel: float = 1.0
-    wall: list[float] = field(default_factory=list)
-    cpu: list[float] = field(default_factory=list)
-    instructions: list[float] = field(default_factory=list)
 
 
 class Lockstep:
@@ -70,7 +46,7 @@ class Lockstep:
         self._log.touch()
         self._workers: list[Worker] = []
         self._caches: dict[tuple[int, str], Path | SideResult] = {}
-        self._numbers: dict[str, int] = {}
+        self._known: dict[str, Known] = {}
         self._modules: tuple[str, ...] = ()
         self._zygote: Zygote | None = None
         self.hash_seed = self._core = self._pair = 0
@@ -172,7 +148,7 @@ class Lockstep:
         self._alive()
         order = random.Random(f"{self._seed}/{pair}/{benchmark.id}")
         results: list[SideResult | None] = [None] * len(self.sides)
-        samplers = [_Sampler(worker) for worker in self._workers]
+        samplers = [Sampler(worker) for worker in self._workers]
         try:
             for side, sampler in enumerate(samplers):
                 try:
@@ -190,25 +166,21 @@ class Lockstep:
         ]
 
     def _rounds(
-        self, samplers: Sequence[_Sampler], benchmark: Benchmark, pace: Pace, order: random.Random
+        self, samplers: Sequence[Sampler], benchmark: Benchmark, pace: Pace, order: random.Random
     ) -> list[SideResult | None]:
         failed: list[SideResult | None] = [None] * len(samplers)
         side, rounds = 0, 0
         try:
-            known = self._numbers.get(benchmark.id, 0)
-            first = self._calibrate(samplers[0], benchmark, pace, known)
-            self._numbers[benchmark.id] = samplers[0].number
-            for side in range(1, len(samplers)):
-                self._calibrate(samplers[side], benchmark, pace, samplers[0].number)
+            first = calibrated(samplers, benchmark, pace, self._known)
             if all(sampler.parallel < PARALLEL for sampler in samplers):
                 for sampler in samplers:
                     if sampler.worker.child is not None:
                         pin(sampler.worker.child, self._core)
             started = time.monotonic()
-            least = 1 if first > pace.longest_seconds / 2 else 2
+            least = 1 if first > SLOW_SECONDS else 2
             while rounds < pace.rounds:
                 for side in order.sample(range(len(samplers)), len(samplers)):
-                    self._sample(samplers[side], benchmark)
+                    samplers[side].sample(benchmark)
                 rounds += 1
                 if rounds >= least and time.monotonic() - started > pace.pair_seconds:
                     break
@@ -216,29 +188,7 @@ class Lockstep:
             failed[side] = failure(error, benchmark)
         return failed
 
-    def _calibrate(self, sampler: _Sampler, benchmark: Benchmark, pace: Pace, number: int) -> float:
-        reply = checked(
-            sampler.worker.ask(
-                2 * benchmark.timeout,
-                "calibrate",
-                number=number,
-                sample_seconds=pace.sample_seconds,
-                longest_seconds=pace.longest_seconds,
-            )
-        )
-        sampler.number = int(reply["number"])
-        sampler.asked = int(reply.get("asked") or 0)
-        sampler.parallel = float(reply["parallel"])
-        return float(reply["first"])
-
-    def _sample(self, sampler: _Sampler, benchmark: Benchmark) -> None:
-        reply = checked(sampler.worker.ask(benchmark.timeout, "sample", number=sampler.number))
-        sampler.wall.append(float(reply["wall"]) / sampler.number)
-        sampler.cpu.append(float(reply["cpu"]) / sampler.number)
-        if reply.get("instructions") is not None:
-            sampler.instructions.append(float(reply["instructions"]) / sampler.number)
-
-    def _result(self, sampler: _Sampler, pair: int, result: SideResult | None) -> SideResult:
+    def _result(self, sampler: Sampler, pair: int, result: SideResult | None) -> SideResult:
         if result is not None:
             return result
         if not sampler.wall:

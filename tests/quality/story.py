@@ -1,0 +1,127 @@
+"""docs/story.in.md x what was measured -> docs/story.md: no figure of a phase is typed by hand.
+
+    python -m tests.quality.story            writes docs/story.md
+    python -m tests.quality.story --check    exit 1 if it is not what the records say
+
+The records are those of `.ci/story`, below results/records/two-cores.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from unladen.anatomy import Judged
+from unladen.config import load
+from unladen.ledger import gathered
+from unladen.model import Comparison
+from unladen.profiles import profiles_of
+from unladen.publish.words import seconds
+from unladen.stories import Story, Teller
+from unladen.world import Progress, World
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "docs" / "story.in.md"
+TARGET = ROOT / "docs" / "story.md"
+MACHINE = "two-cores"
+EVALUATE = "pipeline.TimeEvaluate.time_tasks(100)"
+PLACE = re.compile(r"<!-- (?P<what>summary|phase|file) ?(?P<name>[\w./-]*) -->")
+
+
+def stories() -> dict[str, Story]:
+    """By phase, in the order of history."""
+    world = World(ROOT, replace(load(ROOT), machine=MACHINE), Progress(quiet=True))
+    ledger = gathered(world, MACHINE, cached=False)
+    found = {}
+    for group in ledger.groups:
+        teller = Teller(world, profiles_of(world))
+        for row in range(len(group.commits)):
+            story = teller.story(group, row)
+            if story is not None and story.phase and story.since is not None:
+                found[story.phase] = story
+    return found
+
+
+def evaluate_of(story: Story) -> Comparison | None:
+    return next((c for c in story.comparisons if c.benchmark.id == EVALUATE), None)
+
+
+def phase(story: Story | None) -> str:
+    if story is None:
+        return "Not measured."
+    told = [f"Commit {story.commit.short}: *{_plain(story.commit.subject)}*", ""]
+    found = evaluate_of(story)
+    if found is not None and found.change is not None and found.base and found.head:
+        told += [
+            f"Evaluating 100 tasks: {seconds(found.base)} -> {seconds(found.head)}, "
+            f"{_span(found)} ({found.pairs} pairs).",
+            "",
+        ]
+    told += ["| claimed | measured | |", "|---|---|---|"]
+    told += [_claim(each) for each in story.judged]
+    return "\n".join(told)
+
+
+def _claim(each: Judged) -> str:
+    return f"| `{_plain(each.claim.text)}` | {_plain(each.why)} | **{each.held.value}** |"
+
+
+def _span(found: Comparison) -> str:
+    change = found.change
+    assert change is not None
+    low, high = 100 * change.low, 100 * change.high
+    return f"{100 * change.estimate:+.1f} % [{low:+.1f}, {high:+.1f}]"
+
+
+def _plain(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")
+
+
+def summary(found: Mapping[str, Story]) -> str:
+    told = ["| phase | commit | evaluate, 100 tasks | change | claims |", "|---|---|---|---|---|"]
+    first = last = None
+    for name, story in found.items():
+        comparison = evaluate_of(story)
+        claims = ", ".join(each.held.value for each in story.judged)
+        after, change = "", ""
+        if comparison is not None and comparison.change is not None and comparison.head:
+            first = first or comparison.base
+            last = comparison.head
+            after, change = seconds(comparison.head), _span(comparison)
+        told.append(f"| {name} | {story.commit.short} | {after} | {change} | {claims} |")
+    if first and last:
+        told += [
+            "",
+            f"From {seconds(first)} to {seconds(last)}: **{first / last:.1f} times less**.",
+        ]
+    return "\n".join(told)
+
+
+def made(source: str, found: Mapping[str, Story]) -> str:
+    def told(place: re.Match[str]) -> str:
+        if place["what"] == "summary":
+            return summary(found)
+        if place["what"] == "phase":
+            return phase(found.get(place["name"]))
+        content = (ROOT / place["name"]).read_text("utf-8")
+        return f"```text\n{content.rstrip()}\n```"
+
+    return PLACE.sub(told, source)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args(words)
+    text = made(SOURCE.read_text("utf-8"), stories())
+    if arguments.check:
+        return 0 if TARGET.read_text("utf-8") == text else 1
+    TARGET.write_text(text, "utf-8")
+    print(f"{TARGET.relative_to(ROOT)}: {len(text.splitlines())} lines")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
