@@ -51,7 +51,7 @@ def load(folder: Path) -> list[Accepted]:
     try:
         table = tomllib.loads(path.read_text("utf-8"))
         return [_entry(each) for each in table.get("accepted", [])]
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError, TypeError) as error:
         raise ConfigError(f"{path}: {error}", "mend the file") from error
 
 
@@ -98,4 +98,4 @@ def add(folder: Path, entry: Accepted) -> Path:
 
 def _quoted(text: str) -> str:
     """A JSON string is a TOML string, but for DEL."""
-    return json.dumps(text).replace("\x7f", "\\u007f")
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
