@@ -6,6 +6,7 @@ in instructions and exact; elsewhere they are sampled, and the tests allow for t
 
 import gzip
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -250,3 +251,28 @@ def test_without_samples_or_counters_it_says_why(project: Project) -> None:
     assert done.returncode == 0, done.stderr
     assert "by samples" in done.stdout
     assert "the profilers cost: py-spy" in done.stdout
+
+
+def test_the_site_tells_of_a_commit_what_explain_found(project: Project) -> None:
+    """I20, I37: every function, before and after, and not the first few."""
+    (found,) = told(project, "explain", "base", "slower")
+    done = project.unladen("publish", "-o", "public", "-q")
+    assert done.returncode == 0, done.stderr
+    public = project.folder / "public"
+    base, head = (project.git("rev-parse", name)[:12] for name in ("base", "slower"))
+    page = (public / "c" / f"{head}.html").read_text("utf-8")
+    assert "verdict-slower" in page
+    assert re.search(rf"diff\.html#base=[0-9a-f]{{12}}&amp;head={head}&amp;bench=", page)
+    assert "victim/framework.py:dispatch" in page
+    assert "chip broken" in (public / "phases.html").read_text("utf-8")
+    listed = json.loads((public / "profiles.json").read_text())
+    assert {base, head} <= {each["commit"] for each in listed}
+    text = next(public.glob(f"p/{head}-*.js")).read_text("utf-8")
+    profile = json.loads(text[text.index("(") + 1 : text.rindex(")")])
+    keys = {each["key"] for each in profile["functions"]}
+    assert {part["function"]["key"] for part in found["parts"] if part["head"]} <= keys | {
+        "<native>:*"
+    }
+    assert all(each["gpu"] is None for each in profile["functions"])
+    items = json.loads((public / "tasks.json").read_text())
+    assert items[0]["items"] == [f"item{n}" for n in range(1, 6)]
