@@ -171,8 +171,7 @@ def _read_new(world: World, ledger: Ledger) -> None:
         except (asv_rows.Unreadable, UnladenError, OSError) as error:
             ledger.left_out.append((world.name_of(path), str(error)))
             archive.drop([str(path)])
-    for name in told if new else ():
-        archive.describe(name, str(told[name].get("version")), *shapes.kind_of(name))
+    shapes.describe()
     world.progress.clear()
 
 

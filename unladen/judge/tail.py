@@ -82,7 +82,8 @@ def moved(values: Floats, at: int) -> NDArray[np.bool_]:
     wide = values[max(0, at - 4 * YOUNG) : at]
     level = _medians(before)
     noise = 1.4826 * _medians(np.abs(np.diff(wide, axis=0))) / math.sqrt(2)
-    limit = TELLING * noise + SMALLEST * np.abs(level)
+    wider = 1.4826 * _medians(np.abs(wide - _medians(wide)))
+    limit = TELLING * np.maximum(noise, wider / 2) + SMALLEST * np.abs(level)
     found = np.isnan(level)
     for window in WINDOWS:
         if window <= len(after):

@@ -4,6 +4,7 @@ The format is asv's version 2 (`result_columns`, and for each benchmark a list o
 versions are left to `asv update`, and named.
 """
 
+import hashlib
 import itertools
 import json
 import math
@@ -113,6 +114,14 @@ class Shapes:
             told = (name[:LONGEST], label[:LONGEST], kind, unit)
             ids.append(self._archive.column(series, version, told))
         return ids
+
+    def describe(self) -> None:
+        """Kinds and units that benchmarks.json tells, when it is another than before."""
+        stamp = hashlib.sha256(repr(self._benchmarks).encode("utf-8", "replace")).hexdigest()
+        if self._archive.kept("benchmarks.json", stamp) is None:
+            for name, told in self._benchmarks.items():
+                self._archive.describe(name, str(told.get("version")), *self.kind_of(name))
+            self._archive.keep("benchmarks.json", stamp, b"")
 
     def kind_of(self, name: str) -> tuple[str, str]:
         told = self._benchmarks.get(name)

@@ -86,7 +86,10 @@ class Pages:
         except FileNotFoundError:
             target.parent.mkdir(parents=True, exist_ok=True)
             beside.write_bytes(content)
-        os.replace(beside, target)
+        # A rename over a file waits for the disk; one page of many that is gone for an instant, and
+        # made again by the next build if this one is killed right here, does not.
+        target.unlink(missing_ok=True)
+        beside.rename(target)
         self.written += 1
 
 

@@ -31,6 +31,7 @@ from unladen.publish.site.parts import (
 from unladen.publish.words import seconds
 
 ITEMS = 200
+STEPS = 200
 PARTS = 60
 
 
@@ -61,13 +62,16 @@ def joined_words(*words: str) -> str:
 
 
 def _event(event: Any, slugs: Mapping[str, str]) -> list[Html]:
-    rows = [step_row(s, each, slugs[s.column.name], "../") for s, each in worst_first(event)]
+    ranked = worst_first(event)
+    rows = [step_row(s, each, slugs[s.column.name], "../") for s, each in ranked[:STEPS]]
+    more = f"The worst {STEPS} of {len(ranked)}; events.json has all."
     between = tag("p", "Measured before it: ", commit_link(event.since, "../"))
     return [
         tag("h2", "Steps in history"),
         environment(event) or Html(""),
         between,
         table(STEP_HEADS, rows, class_="sort filter", data_label="steps"),
+        tag("p", more) if len(ranked) > STEPS else Html(""),
         what_next(event),
     ]
 
