@@ -65,14 +65,17 @@ def _entry(table: Mapping[str, Any]) -> Accepted:
         raise ConfigError(what, "expires = 2027-01-31")
     if isinstance(table["upto"], bool) or not isinstance(table["upto"], (int, float)):
         raise ConfigError(f"{FILE}: upto is no number: {table['upto']!r}", "upto = 0.05")
-    try:
-        re.compile(str(table["benchmark"]))
-    except re.error as error:
-        raise ConfigError(
-            f"{FILE}: {table['benchmark']!r}: {error}", "a regular expression"
-        ) from error
+    _pattern(str(table["benchmark"]))
     words = {word: str(table[word]) for word in WORDS}
     return Accepted(**words, upto=float(table["upto"]), expires=expires)
+
+
+def _pattern(text: str) -> None:
+    try:
+        re.compile(text)
+    except re.error as error:
+        what = f"{text!r} is no regular expression: {error}"
+        raise ConfigError(what, "-b '^suite.time_it\\(100' with brackets escaped") from error
 
 
 def allowed(entries: Sequence[Accepted], commits: Sequence[str], today: date) -> list[Accepted]:
@@ -87,6 +90,7 @@ def allowed(entries: Sequence[Accepted], commits: Sequence[str], today: date) ->
 def add(folder: Path, entry: Accepted) -> Path:
     """Whole or not at all, and nothing that a person wrote into it is lost."""
     load(folder)
+    _pattern(entry.benchmark)
     path = folder / FILE
     before = path.read_text("utf-8") if path.is_file() else HEAD
     fields = {word: getattr(entry, word) for word in WORDS}

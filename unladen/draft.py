@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from unladen import __version__
+from unladen.groups import Group
 from unladen.history import History
-from unladen.ledger import Group
 from unladen.model import Commit
 from unladen.profiles import Profiles
 from unladen.publish.over_time import Now

@@ -14,9 +14,10 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
+from unladen.groups import Group
 from unladen.judge import tail
 from unladen.judge.trend import USUAL, Step, steps
-from unladen.ledger import Block, Floats, Group, Ledger
+from unladen.ledger import Block, Floats, Ledger
 from unladen.publish.over_time import finite
 from unladen.publish.site.data import scale_of
 from unladen.series import Base, Levels, levels_of
@@ -24,7 +25,7 @@ from unladen.tools.cores import spread
 
 AT_ONCE = 128
 PARTS_ALONE = 6
-MADE = 1
+MADE = 2
 """Counts up when what is kept is worked out another way."""
 
 

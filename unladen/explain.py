@@ -106,8 +106,13 @@ def accepting(world: World, base: str, head: str) -> tuple[World, list[accepted.
     entries = accepted.allowed(known, between, datetime.now(UTC).date())
     if not entries:
         return world, []
-    allow_of = {entry.benchmark: entry.upto for entry in entries} | dict(world.config.allow_of)
-    config = replace(world.config, allow_of=allow_of)
+    config = world.config
+    allow_of: dict[str, float] = {}
+    for entry in entries:
+        usual = config.allow_of.get(entry.benchmark, config.allow)
+        allow_of[entry.benchmark] = max(allow_of.get(entry.benchmark, usual), entry.upto)
+    allow_of |= {key: value for key, value in config.allow_of.items() if key not in allow_of}
+    config = replace(config, allow_of=allow_of)
     return World(world.folder, config, world.progress), entries
 
 

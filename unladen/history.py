@@ -11,11 +11,13 @@ from unladen.accepted import Accepted, load
 from unladen.bench import Wanted
 from unladen.collect.suite import selected
 from unladen.ends import End, ended
+from unladen.groups import Group
 from unladen.judge import tail
-from unladen.judge.trend import Step
-from unladen.ledger import Block, Group, Ledger, gathered
+from unladen.judge.trend import USUAL, Step
+from unladen.ledger import Block, Ledger, gathered
 from unladen.model import Commit, Standing
 from unladen.proof import Proof
+from unladen.publish.words import one_line
 from unladen.series import Series, Subject, Told, levels_of
 from unladen.standing import Judge
 from unladen.world import World
@@ -133,6 +135,10 @@ class History:
     def checkpoint(self, group: Group) -> int:
         return tail.checkpoint(len(group.commits))
 
+    def others(self) -> list[str]:
+        """Machines that have results, whichever was asked for."""
+        return sorted({one_line(each.machine, 40) for each in self.ledger.archive.sources()})
+
     def ranked(self) -> list[Event]:
         """The newest first."""
         return sorted(self.events.values(), key=lambda e: (-e.commit.seconds, e.commit.hash))
@@ -156,6 +162,9 @@ def _told(series: Series, end: End, number: int, judge: Judge) -> list[Told]:
     for place, step in enumerate(found):
         later = [each.after for each in found[place + 1 :]]
         standing, why = judge.standing(subject, step, later)
+        after = len(end.group.commits) - step.index
+        if standing is Standing.NEW and after < USUAL.least_points:
+            standing, why = Standing.CANDIDATE, f"{after} points"
         told.append(Told(step=step, standing=standing, why=why))
     start = found[-1].index if found else 0
     if end.restless[number] or start > end.first:
@@ -191,6 +200,8 @@ def _say_environment(
     places = group.places
     for (commit, since), event in events.items():
         if commit not in places or since not in places or event.environment:
+            continue
+        if not any(subject.group is group for subject, _ in event.steps):
             continue
         old, new = (group.sources[places[each]][0].facts for each in (since, commit))
         if old != new:

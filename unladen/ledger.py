@@ -4,9 +4,10 @@ What was read once is kept in `.asv/unladen/archive.sqlite`; a second call reads
 Where a commit has both a record and a file of asv's in one environment, the record's value counts.
 """
 
-import hashlib
 import itertools
 import math
+import os
+import sqlite3
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,11 +18,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unladen.errors import UnladenError
+from unladen.errors import Busy, UnladenError
+from unladen.groups import Group, grouped
 from unladen.judge.compare import clock_for, seconds
-from unladen.model import Commit, Measurement, Record
+from unladen.model import Measurement, Record
 from unladen.tools import asv_rows
-from unladen.tools.archive import Archive, Column, Row, Source
+from unladen.tools.archive import Archive, Column, Row, damaged, thrown_away
 from unladen.tools.cores import spread
 from unladen.world import World
 
@@ -29,39 +31,6 @@ Floats = NDArray[np.float64]
 BLOCK_BYTES = 1 << 24
 FILES_ALONE = 50
 RECORD, ASV = 0, 1
-
-
-@dataclass(slots=True)
-class Group:
-    """One machine and environment: the commits that have results there, oldest first."""
-
-    machine: str
-    environment: str
-    commits: list[Commit]
-    sources: list[list[Source]]
-    """Of each commit, what counts most first."""
-
-    columns: list[Column] = field(default_factory=list)
-    places: dict[str, int] = field(default_factory=dict)
-    """Commit -> row."""
-    _prefixes: dict[int, str] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.places = {commit.hash: row for row, commit in enumerate(self.commits)}
-
-    def prefix(self, count: int) -> str:
-        """A digest of what the first rows were read from."""
-        if count not in self._prefixes:
-            digest = hashlib.sha256()
-            for sources in self.sources[:count]:
-                for source in sources:
-                    digest.update(f"{source.path} {source.stamp}\n".encode())
-            self._prefixes[count] = digest.hexdigest()
-        return self._prefixes[count]
-
-    @property
-    def name(self) -> str:
-        return f"{self.machine} {self.environment}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +103,30 @@ def _take(layout: Any, places: Mapping[int, int]) -> tuple[Any, Any]:
 
 def gathered(world: World, machine: str | None = None, cached: bool = True) -> Ledger:
     """Everything that is new is read; `machine` chooses one."""
-    archive = Archive(world.work / "archive.sqlite" if cached else None)
-    ledger = Ledger(archive)
-    _read_new(world, ledger)
-    archive.commit()
-    _grouped(world, ledger, machine)
-    return ledger
+    path = world.work / "archive.sqlite"
+    for last in (False, True):
+        try:
+            archive = Archive(path if cached and _may_write(world.work) else None)
+            ledger = Ledger(archive)
+            _read_new(world, ledger)
+            archive.commit()
+            ledger.groups, ledger.elsewhere = grouped(world, archive, machine)
+            ledger._layouts = archive.layouts()
+            return ledger
+        except sqlite3.DatabaseError as error:
+            if last or not damaged(error):
+                raise Busy(f"somebody else ({error})") from error
+            thrown_away(path)
+    raise AssertionError("the second time it returned or raised")
+
+
+def _may_write(folder: Path) -> bool:
+    """Otherwise everything is read into memory."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
 
 
 def _read_new(world: World, ledger: Ledger) -> None:
@@ -168,7 +155,7 @@ def _read_new(world: World, ledger: Ledger) -> None:
         world.progress.tick(f"reading    {number}/{len(new)} result files")
         try:
             archive.put(str(path), now[str(path)], found[path], row())
-        except (asv_rows.Unreadable, UnladenError, OSError) as error:
+        except (asv_rows.Unreadable, UnladenError, OSError, OverflowError) as error:
             ledger.left_out.append((world.name_of(path), str(error)))
             archive.drop([str(path)])
     shapes.describe()
@@ -239,61 +226,3 @@ def _facts(record: Record) -> dict[str, Any]:
         "compiler": record.environment.compiler,
         "machine": {"cpu": machine.cpu, "num_cpu": str(machine.cores), "os": machine.system},
     }
-
-
-def _grouped(world: World, ledger: Ledger, machine: str | None) -> None:
-    """Results by machine and environment; commits in the order of history."""
-    archive = ledger.archive
-    sources = [s for s in archive.sources() if machine in (None, s.machine)]
-    order = world.git.order(world.branch()) if sources else {}
-    commits = _commits(world, sources)
-    table: dict[tuple[str, str], dict[str, list[Source]]] = {}
-    elsewhere = set()
-    for source in sources:
-        if source.commit not in order and commits[source.commit].tree:
-            elsewhere.add(source.commit)
-            continue
-        rows = table.setdefault((source.machine, source.environment), {})
-        rows.setdefault(source.commit, []).append(source)
-    ledger.elsewhere = len(elsewhere)
-    ledger._layouts = archive.layouts()
-    described = archive.columns()
-    for (name, environment), rows in sorted(table.items()):
-        hashes = sorted(rows, key=lambda h: (order.get(h, -1), commits[h].seconds, h))
-        if not all(each in order for each in hashes):
-            hashes.sort(key=lambda h: (commits[h].seconds, order.get(h, -1), h))
-        group = Group(
-            name,
-            environment,
-            [commits[each] for each in hashes],
-            [sorted(rows[each], key=lambda s: (s.rank, s.path)) for each in hashes],
-        )
-        group.columns = _newest(group, ledger._layouts, described)
-        ledger.groups.append(group)
-
-
-def _commits(world: World, sources: Sequence[Source]) -> dict[str, Commit]:
-    """A commit that is gone from the repository keeps its hash for a name."""
-    found = world.git.commits({source.commit for source in sources})
-    for source in sources:
-        if source.commit not in found:
-            found[source.commit] = Commit(
-                hash=source.commit, tree="", subject="(not here)", seconds=source.seconds
-            )
-    return found
-
-
-def _newest(
-    group: Group, layouts: Mapping[int, Any], described: Mapping[int, Column]
-) -> list[Column]:
-    """Of each series the version that was measured last: older ones were another benchmark."""
-    chosen: dict[str, Column] = {}
-    seen = set()
-    for sources in reversed(group.sources):
-        for source in sources:
-            if source.layout in seen:
-                continue
-            seen.add(source.layout)
-            for id in layouts[source.layout]:
-                chosen.setdefault(described[id].series, described[id])
-    return sorted(chosen.values(), key=lambda column: (column.name, column.id))

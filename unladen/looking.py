@@ -3,7 +3,7 @@
 import argparse
 from datetime import date, timedelta
 
-from unladen.flags import Verbs, day, measuring, selection, share, verb
+from unladen.flags import Verbs, day, selection, share, verb
 
 ACCEPTED_DAYS = 90
 
@@ -17,7 +17,7 @@ def history(verbs: "Verbs[argparse.ArgumentParser]") -> None:
     )
     words.add_argument("--all", action="store_true", help="also benchmarks without a step")
     words.add_argument("--all-machines", action="store_true", help="not only this machine")
-    measuring(words)
+    selection(words)
 
 
 def accept(verbs: "Verbs[argparse.ArgumentParser]") -> None:

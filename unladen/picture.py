@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from unladen.anatomy import Anatomy
+from unladen.groups import Group
 from unladen.judge.categories import Categories
-from unladen.ledger import RECORD, Group
+from unladen.ledger import RECORD
 from unladen.model import Record
 from unladen.world import World
 

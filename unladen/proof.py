@@ -1,9 +1,10 @@
 """two commits of a history -> what pairs of processes, measured side by side, say of them."""
 
 from unladen.bench import rules
+from unladen.groups import Group
 from unladen.judge.compare import paired_runs, timed
 from unladen.judge.sequential import LOOKS
-from unladen.ledger import RECORD, Group
+from unladen.ledger import RECORD
 from unladen.model import Commit, Interval, Record
 from unladen.world import World
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from unladen.groups import Group
 from unladen.judge import tail
 from unladen.judge.trend import Step
-from unladen.ledger import Floats, Group
+from unladen.ledger import Floats
 from unladen.model import Commit, Kind, Standing
 from unladen.tools.archive import Column
 
@@ -78,6 +79,11 @@ class Subject:
     def kind(self) -> Kind:
         return Kind(self.column.kind)
 
+    @property
+    def where(self) -> str:
+        """Which machine and environment, if there are several."""
+        return f"{self.group.machine}, {self.group.environment}" if self.group.several else ""
+
     def worse(self, change: float) -> bool:
         return change < 0 if self.rises else change > 0
 
@@ -115,9 +121,10 @@ class Series:
     def lost(self) -> float:
         """How much worse it is now than at its best, as a fraction."""
         level, best = self.levels.now, self.best
-        if not best or not math.isfinite(level):
+        if not (math.isfinite(level) and math.isfinite(best)) or level == best:
             return 0.0
-        return best / level - 1 if self.subject.rises and level else level / best - 1
+        delta = best - level if self.subject.rises else level - best
+        return delta / abs(best) if best else math.inf
 
 
 def levels_of(values: Floats, steps: list[Step]) -> Levels:

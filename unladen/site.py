@@ -11,18 +11,20 @@ from unladen.bench import Wanted
 from unladen.draft import Draft
 from unladen.errors import ConfigError
 from unladen.history import Event, opened
+from unladen.ledger import RECORD
 from unladen.picture import profile_data, task_map
 from unladen.profiles import profiles_of
 from unladen.publish.over_time import event_json
 from unladen.publish.site import data, lists
 from unladen.publish.site.feed import feed
-from unladen.publish.site.overview import Sizes, overview
+from unladen.publish.site.overview import Known, Sizes, overview
 from unladen.site_benchmarks import write_benchmarks
 from unladen.site_commits import write_commits
-from unladen.stories import Teller
+from unladen.stories import Story, Teller
 from unladen.tools.pages import Pages
 from unladen.world import World
 
+LAST = 5
 FORGE = re.compile(r"(?:https://|git@|ssh://git@)([\w.-]+)[:/]([\w./-]+?)(?:\.git)?/?")
 
 
@@ -38,7 +40,7 @@ class Published:
 
 
 def publish(world: World, folder: Path, cached: bool) -> Published:
-    if folder.resolve().is_relative_to(world.project.html) and world.project.html.is_dir():
+    if folder.resolve().is_relative_to(world.project.html):
         what = f"{folder} is inside of {world.project.html}, which asv publish empties"
         raise ConfigError(what, "unladen publish -o DIR, or site = ... in [tool.unladen]")
     history = opened(world, Wanted(), cached=cached)
@@ -156,7 +158,8 @@ def _overviews(draft: Draft, sizes: Sizes, events: Sequence[Event]) -> None:
     pages.put("events.json", data.plain([event_json(event) for event in events]))
     pages.put("feed.xml", feed(draft.project, events))
     told = draft.page("overview", "What changed lately", data=("meta.js",))
-    pages.put("index.html", overview(told, sizes, events, draft.standing, draft.slugs))
+    known = Known(draft.slugs, draft.people, _last_stories(draft))
+    pages.put("index.html", overview(told, sizes, events, draft.standing, known))
     told = draft.page("benchmarks", "Benchmarks", data=("meta.js", "index.js"))
     pages.put("benchmarks.html", lists.benchmarks(told))
     told = draft.page("machines", "Machines and noise", data=("meta.js",))
@@ -169,6 +172,21 @@ def _overviews(draft: Draft, sizes: Sizes, events: Sequence[Event]) -> None:
     pages.put("phases.html", _phases(draft))
 
 
+def _last_stories(draft: Draft) -> list[Story]:
+    """The newest first, of each machine."""
+    teller = Teller(draft.world, draft.profiles)
+    found = []
+    for group in draft.groups:
+        recorded = [
+            row
+            for row, sources in enumerate(group.sources)
+            if any(source.rank == RECORD for source in sources)
+        ]
+        told = (teller.story(group, row) for row in reversed(recorded[-LAST:]))
+        found += [story for story in told if story is not None]
+    return found
+
+
 def _phases(draft: Draft) -> str:
     """Claims of every commit that makes one, with what became of them."""
     teller = Teller(draft.world, draft.profiles)
@@ -176,7 +194,13 @@ def _phases(draft: Draft) -> str:
     claiming = draft.world.git.claiming(draft.places)
     for group in draft.groups:
         for row, commit in enumerate(group.commits):
-            if commit.hash in claiming and (story := teller.story(group, row)) is not None:
-                stories.append(story)
+            if commit.hash not in claiming:
+                continue
+            told_of = teller.story(group, row)
+            if told_of is None:
+                phase = draft.people.get(commit.hash, ("", ""))[1]
+                why = "no record of it: unladen run"
+                told_of = Story(commit=commit, since=None, group=group, phase=phase, bad_claim=why)
+            stories.append(told_of)
     told = draft.page("phases", "Phases", data=("meta.js",))
     return lists.phases(told, stories)

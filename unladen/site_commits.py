@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from unladen import __version__
 from unladen.draft import SHAPE, Draft, stamp_of
+from unladen.groups import Group
 from unladen.history import Event
-from unladen.ledger import RECORD, Group
+from unladen.ledger import RECORD
 from unladen.model import Commit
 from unladen.publish.site import commit as commit_page
 from unladen.publish.site import lists

@@ -1,7 +1,7 @@
 """a step of a series -> what became of it: fixed, gone, accepted, confirmed, or new."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 
 from unladen.accepted import Accepted
@@ -19,7 +19,6 @@ class Judge:
     proof: Proof
     accepted: Sequence[Accepted]
     today: date
-    _hashes: dict[int, list[str]] = field(default_factory=dict)
 
     def standing(
         self, subject: Subject, step: Step, later: Sequence[float]
@@ -32,13 +31,21 @@ class Judge:
         if again is not None and not _agrees(again, step.change):
             return Standing.WENT_AWAY, f"measured side by side: {_percent(again)}"
         for entry in self.accepted:
-            inside = subject.group.commits[step.since + 1 : step.index + 1]
-            hashes = [commit.hash for commit in inside]
+            hashes = self._between(subject, step)
             if entry.covers(hashes, subject.benchmark, step.change, self.today):
                 return Standing.ACCEPTED, f"by {entry.told}"
         if again is not None:
             return Standing.CONFIRMED, f"measured side by side: {_percent(again)}"
         return Standing.NEW, ""
+
+    def _between(self, subject: Subject, step: Step) -> list[str]:
+        """Commits that may have made a step, measured or not."""
+        since, commit = subject.commits(step)
+        order = subject.group.order
+        first, last = order.get(since.hash), order.get(commit.hash)
+        if first is None or last is None:
+            return [commit.hash]
+        return [hash_ for hash_, place in order.items() if first < place <= last]
 
 
 def _back(level: float, step: Step, left: float) -> bool:

@@ -9,12 +9,13 @@ from unladen.anatomy import Anatomy, Attribution, Judged
 from unladen.bench import rules
 from unladen.errors import UnladenError
 from unladen.explain import answers_of
+from unladen.groups import Group
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.claims import BadClaim, claims_of
 from unladen.judge.compare import compare, timed
 from unladen.judge.decide import worst
-from unladen.ledger import RECORD, Group
+from unladen.ledger import RECORD
 from unladen.model import Commit, Comparison, Measurement, Outcome, Record
 from unladen.profiles import Profiles
 from unladen.world import World

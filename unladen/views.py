@@ -5,9 +5,11 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 
-from unladen.asked import open_world, set_aside, wanted
+from unladen.asked import open_world, set_aside
+from unladen.bench import Wanted
 from unladen.errors import ConfigError
 from unladen.model import Measurement, Outcome
 from unladen.publish import text
@@ -20,7 +22,7 @@ def history(arguments: argparse.Namespace) -> Iterator[str]:
 
     world = open_world(arguments)
     machine = None if arguments.all_machines else arguments.machine or world.machine.name
-    found = opened(world, wanted(arguments), machine)
+    found = opened(world, Wanted(patterns=arguments.bench), machine)
     if arguments.json:
         series = [over_time.series_json(each) for each in found.series(whole=True)]
         events = [over_time.event_json(event) for event in found.ranked()]
@@ -32,7 +34,9 @@ def history(arguments: argparse.Namespace) -> Iterator[str]:
         yield f"left out   {one_line(path, 100)}: {one_line(reason, 100)}"
     if found.ledger.elsewhere:
         yield f"{found.ledger.elsewhere} commits with results are not on {world.branch()}"
-    if not standing:
+    if not standing and machine is not None and found.others():
+        yield f"  next  unladen history --all-machines: {', '.join(found.others())} have results"
+    elif not standing:
         yield "  next  unladen run HEAD~5..HEAD, or asv run: there is nothing to follow yet"
 
 
@@ -71,7 +75,7 @@ def accept(arguments: argparse.Namespace) -> Iterator[str]:
     from unladen import accepted
 
     world = open_world(arguments)
-    if arguments.json or not arguments.commit:
+    if not arguments.commit:
         found = accepted.load(world.folder)
         if arguments.json:
             yield json.dumps([asdict(each) | {"expires": str(each.expires)} for each in found])
@@ -85,6 +89,8 @@ def accept(arguments: argparse.Namespace) -> Iterator[str]:
     for name in ("bench", "reason", "upto"):
         if not getattr(arguments, name):
             raise ConfigError(f"unladen accept needs --{name}", "unladen accept --help")
+    if arguments.expires < datetime.now(UTC).date():
+        raise ConfigError(f"{arguments.expires} is past", "--expires with a day to come")
     commit = world.git.commit(arguments.commit)
     for pattern in arguments.bench:
         entry = accepted.Accepted(

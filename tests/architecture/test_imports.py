@@ -91,6 +91,7 @@ UNLADEN_ORDER = [
     ["ends", "standing"],
     ["series", "proof", "picture", "profiles", "accepted"],
     ["ledger"],
+    ["groups"],
     ["setup", "aa", "pipeline"],
     ["bench"],
     ["world"],

@@ -35,7 +35,9 @@ class Step:
 
     @property
     def change(self) -> float:
-        return self.after / self.before - 1 if self.before else math.inf
+        """Relative; above nothing it is without bound."""
+        delta = self.after - self.before
+        return delta / abs(self.before) if self.before else math.copysign(math.inf, delta)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,8 @@ MEDIAN = 1.2533
 MOST_BOOST = 3.0
 FAR = 3.0
 NEAR = 2
+PLAIN = 2.0
+"""Levels so far apart, in robust standard deviations, tell every point which side it is on."""
 WINDOW = 100
 
 
@@ -101,7 +105,7 @@ def _span(before: Floats, after: Floats) -> tuple[float, float]:
         for part in (halves.before, halves.after)
     ]
     error = 2 * math.sqrt(sum(parts)) / abs(halves.low)
-    change = halves.high / halves.low - 1
+    change = (halves.high - halves.low) / abs(halves.low)
     return change - error, change + error
 
 
@@ -233,7 +237,7 @@ def _independent(halves: _Halves) -> float:
 def _pruned(kept: Floats, cuts: list[int], taste: Taste) -> list[int]:
     """Drop the weakest, and weigh its neighbours again, until all that are left hold; then move
     each to its best place, and once more."""
-    for _ in range(2):
+    for last in (False, True):
         strengths = [_between(kept, cuts, number, taste) for number in range(len(cuts))]
         while cuts and min(strengths) < 1:
             weakest = strengths.index(min(strengths))
@@ -245,17 +249,25 @@ def _pruned(kept: Floats, cuts: list[int], taste: Taste) -> list[int]:
             start, end = _neighbours(kept, cuts, number)
             best, score = _best(kept[start:end], taste.least_points)
             if score:
-                cuts[number] = start + _placed(kept[start:end], best, taste.least_points)
+                cuts[number] = start + _placed(kept[start:end], best, taste.least_points, last)
     return cuts
 
 
-def _placed(part: Floats, cut: int, least: int) -> int:
-    """Ranks say that there is a step; where exactly, the distances from both levels say."""
-    first, last = max(least, cut - NEAR), min(len(part) - least, cut + NEAR)
-    low, high = median(part[:cut]), median(part[cut:])
-    nearer = np.abs(part - low) - np.abs(part - high)
-    costs = np.cumsum(nearer)[first - 1 : last]
-    return first + int(np.argmin(costs)) if len(costs) else cut
+def _placed(part: Floats, cut: int, least: int, far: bool) -> int:
+    """Ranks say that there is a step, and are drawn to the middle of a stretch; where exactly, the
+    distances from both levels say: near by, or anywhere if every point is plainly on one side."""
+    for _ in range(2):
+        halves = _halves(part[:cut], part[cut:])
+        plain = far and halves.jump > PLAIN * halves.noise
+        first, last = (1, len(part) - 1) if plain else (cut - NEAR, cut + NEAR)
+        edge = 1 if plain else least
+        first, last = max(edge, first), min(len(part) - edge, last)
+        costs = (np.abs(part - halves.low) - np.abs(part - halves.high)).cumsum()
+        place = first + int(costs[first - 1 : last].argmin())
+        settled, cut = place == cut or not plain, place
+        if settled:
+            break
+    return cut
 
 
 def _between(kept: Floats, cuts: list[int], number: int, taste: Taste) -> float:

@@ -147,6 +147,7 @@ def _event(event: Happened) -> Iterable[str]:
         amounts = f"{amount(step.before, series.kind)} -> {amount(step.after, series.kind)}"
         name = one_line(series.benchmark, 42)
         why = f": {one_line(told.why, 60)}" if told.why else ""
+        why += f"  ({one_line(series.where, 50)})" if series.where else ""
         yield f"  {percent(step.change):>9}  {name:<42}  {amounts}  {told.standing.value}{why}"
     if len(ranked) > STEPS:
         yield f"  and {len(ranked) - STEPS} more benchmarks at this commit"
@@ -201,7 +202,12 @@ def event_json(event: Happened) -> dict[str, Any]:
         "since": event.since.hash,
         "environment": list(event.environment),
         "steps": [
-            {"benchmark": series.benchmark, "environment": series.environment, **step_json(told)}
+            {
+                "benchmark": series.benchmark,
+                "machine": series.group.machine,
+                "environment": series.environment,
+                **step_json(told),
+            }
             for series, told in event.steps
         ],
     }

@@ -1,5 +1,7 @@
 """values -> the words and figures that every output shares."""
 
+import math
+
 from unladen.model import FAILING, Clock, Comparison, Decision, Interval, Kind, Verdict
 
 QUIET = frozenset({Verdict.SAME, Verdict.SKIPPED})
@@ -12,6 +14,8 @@ def one_line(text: str, width: int) -> str:
 
 
 def percent(change: float) -> str:
+    if math.isinf(change):
+        return "from 0"
     return f"{100 * change:+.2f} %" if abs(change) < 9.995 else f"{1 + change:.1f}x"
 
 
@@ -34,7 +38,7 @@ def amount(value: float | None, comparison: Comparison) -> str:
 
 def seconds(value: float) -> str:
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if value >= size:
+        if value >= 0.9995 * size:
             return f"{value / size:.3g} {unit}"
     return f"{value / 1e-9:.3g} ns"
 

@@ -75,6 +75,17 @@ class Source:
     facts: int
 
 
+def damaged(error: sqlite3.Error) -> bool:
+    """Rather than in use by somebody else, or not to be written to."""
+    told = str(error)
+    return "not a database" in told or "malformed" in told or "no such table" in told
+
+
+def thrown_away(path: Path) -> None:
+    for each in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+        each.unlink(missing_ok=True)
+
+
 class Archive:
     """Opened on a path; None keeps it in memory only."""
 
@@ -84,10 +95,10 @@ class Archive:
             path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._open(path)
-        except sqlite3.DatabaseError:
-            if path is None:
+        except sqlite3.DatabaseError as error:
+            if path is None or not damaged(error):
                 raise
-            path.unlink(missing_ok=True)
+            thrown_away(path)
             self._open(path)
 
     def _open(self, path: Path | None) -> None:

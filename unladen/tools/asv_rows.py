@@ -8,6 +8,7 @@ import hashlib
 import itertools
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ Floats = NDArray[np.float64]
 MAX_BYTES = 1 << 28
 MAX_COMBINATIONS = 1_000_000
 LONGEST = 300
+HASH = re.compile("[0-9a-f]{40}|[0-9a-f]{64}")
+LATEST = 1 << 36
 PREFIXES = {"time": "time", "timeraw": "time", "mem": "memory", "peakmem": "peakmemory"}
 COLUMNS = ("version", "params", "result", "stats_ci_99_a", "stats_ci_99_b")
 KINDS = frozenset({"time", "peakmemory", "memory", "track"})
@@ -75,11 +78,16 @@ def _raw(told: Mapping[str, Any]) -> Raw:
             else:
                 column += _numbers(numbers, count)
     found = _floats(values)
+    commit, seconds = str(told["commit_hash"]), int(told["date"]) // 1000
+    if not HASH.fullmatch(commit):
+        raise ValueError(f"{commit[:60]!r} is no hash of a commit")
+    if not 0 <= seconds < LATEST:
+        raise ValueError(f"{str(told['date'])[:40]} is no date")
     row = Row(
         machine=str(told["params"].get("machine", "")),
         environment=str(told["env_name"]),
-        commit=str(told["commit_hash"]),
-        seconds=int(told["date"]) // 1000,
+        commit=commit,
+        seconds=seconds,
         values=found,
         spread=_half_widths(found, _floats(lows), _floats(highs)),
         facts=_facts(told),
@@ -168,9 +176,19 @@ def _numbers(values: Any, count: int) -> list[float | None]:
 
 def _floats(values: Sequence[float | None]) -> Floats:
     """Whatever is no number of ours is nan."""
-    found = np.array(values, dtype=np.float64)
+    try:
+        found = np.array(values, dtype=np.float64)
+    except (ValueError, TypeError, OverflowError):
+        found = np.array([_float(value) for value in values])
     found[~np.isfinite(found)] = math.nan
     return found
+
+
+def _float(value: Any) -> float:
+    try:
+        return float(value)
+    except (ValueError, TypeError, OverflowError):
+        return math.nan
 
 
 def _half_widths(values: Floats, low: Floats, high: Floats) -> Floats:

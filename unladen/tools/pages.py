@@ -80,6 +80,8 @@ class Pages:
 
     def _write(self, path: str, content: bytes) -> None:
         target = self.folder / path
+        if ".." in target.parts:
+            raise ConfigError(f"{path[:80]} would lie outside of the site", "report this, please")
         beside = target.with_name(f".{target.name}.new")
         try:
             beside.write_bytes(content)

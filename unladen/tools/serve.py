@@ -1,5 +1,6 @@
 """a site's folder -> http on this machine, until Ctrl-C."""
 
+import contextlib
 import http.server
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +35,8 @@ def serve(folder: Path, where: str) -> Iterator[str]:
         raise ConfigError(what, "unladen publish --serve 8081") from error
     with server:
         yield f"http://{host}:{server.server_address[1]}/  (Ctrl-C ends it)"
-        server.serve_forever()
+        with contextlib.suppress(KeyboardInterrupt):
+            server.serve_forever()
 
 
 def _address(where: str) -> tuple[str, int]:

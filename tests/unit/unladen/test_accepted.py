@@ -37,6 +37,12 @@ def test_whatever_a_person_writes_is_read_again(
     assert load(folder) == written
 
 
+def test_a_pattern_that_is_none_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no regular expression"):
+        add(tmp_path, entry(benchmark="time_p(100"))
+    assert not (tmp_path / FILE).exists()
+
+
 def test_what_a_person_wrote_by_hand_stays(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("# ours\n")
     add(tmp_path, entry())

@@ -52,6 +52,13 @@ def test_every_value_has_its_parameters_and_what_is_missing_is_missing(tmp_path:
     assert {columns[id].kind for id in row.columns} == {"time", "track"}
 
 
+def test_a_value_that_is_no_number_costs_only_itself(tmp_path: Path) -> None:
+    results = {"suite.time_one": [["text", 2.0], [["1", "2"]], "v"]}
+    row = read(written(tmp_path, {**CONTENT, "results": results})).row
+    assert math.isnan(row.values[0])
+    assert row.values[1] == 2.0
+
+
 @pytest.mark.parametrize(
     "content",
     [
@@ -62,7 +69,9 @@ def test_every_value_has_its_parameters_and_what_is_missing_is_missing(tmp_path:
         json.dumps({**CONTENT, "results": {"x": 5}}),
         json.dumps({**CONTENT, "results": {"x": [[1], [["1"] * 5000, ["2"] * 5000], "v"]}}),
         json.dumps({**CONTENT, "date": "yesterday"}),
-        json.dumps({**CONTENT, "results": {"x": [["text"], [], "v"]}}),
+        json.dumps({**CONTENT, "date": 10**30}),
+        json.dumps({**CONTENT, "commit_hash": "../../evil"}),
+        json.dumps({**CONTENT, "commit_hash": "abcd1234"}),
         "[" * 100_000,
     ],
 )

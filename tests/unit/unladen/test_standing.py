@@ -11,8 +11,9 @@ from tests.unit.unladen.values import HERE, record, timed
 from unladen.accepted import Accepted
 from unladen.collect.record import Records
 from unladen.config import Config
+from unladen.groups import Group
 from unladen.judge.trend import Step
-from unladen.ledger import RECORD, Group
+from unladen.ledger import RECORD
 from unladen.model import Commit, Interval, Standing
 from unladen.picture import _drawn
 from unladen.proof import Proof

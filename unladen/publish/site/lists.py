@@ -100,8 +100,11 @@ def phases(told: Page, stories: Sequence[Any]) -> str:
         if not story.judged and not story.bad_claim:
             rows.append((*first, Cell("none"), Cell(""), Cell("")))
     if not rows:
-        word = tag("p", "No commit claims anything: trailers ", tag("code", "Phase:"), " and ")
-        return page(told, tag("h1", "Phases"), word, tag("code", "Expect:"))
+        trailers = (tag("code", "Phase:"), " and ", tag("code", "Expect:"))
+        word = tag(
+            "p", "No commit claims anything: trailers ", *trailers, " in its last paragraph."
+        )
+        return page(told, tag("h1", "Phases"), word)
     return page(
         told,
         tag("h1", "Did each phase keep its promise?"),

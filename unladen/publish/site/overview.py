@@ -4,14 +4,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from unladen.model import Standing
+from unladen.model import FAILING, Standing
 from unladen.publish.over_time import Now, amount
-from unladen.publish.site.html import Cell, Html, Page, foreign, link, number, page, table, tag
+from unladen.publish.site.html import (
+    Cell,
+    Html,
+    Page,
+    chip,
+    foreign,
+    link,
+    number,
+    page,
+    table,
+    tag,
+)
 from unladen.publish.site.parts import (
     STEP_HEADS,
     changed,
+    commit_link,
     environment,
     heading,
+    interval,
     only_went_away,
     step_row,
     what_next,
@@ -37,13 +50,23 @@ class Sizes:
     left_out: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the page looks up: files of benchmarks, who wrote a commit, and the last stories."""
+
+    slugs: Mapping[str, str]
+    people: Mapping[str, tuple[str, str]]
+    stories: Sequence[Any]
+
+
 def overview(
     told: Page,
     sizes: Sizes,
     events: Sequence[Any],
     standing: Sequence[Now],
-    slugs: Mapping[str, str],
+    known: Known,
 ) -> str:
+    slugs, stories = known.slugs, known.stories
     real = [event for event in events if not only_went_away(event)]
     waiting = [event for event in real[:LATELY] if _is_open(event)]
     rest = [event for event in real if event not in waiting]
@@ -52,11 +75,12 @@ def overview(
         _sizes(sizes),
         tag("h2", "Got worse lately"),
         tag("p", "Nothing that is still so.") if not waiting else Html(""),
-        *(_event(event, slugs) for event in sorted(waiting, key=_worst)),
+        *(_event(event, known) for event in sorted(waiting, key=_worst)),
+        *_verdicts(stories, slugs),
         *_lost(standing, slugs),
         tag("h2", "All other steps, the newest first"),
         tag("p", "None yet: unladen run HEAD~5..HEAD") if not real else Html(""),
-        *(_event(event, slugs) for event in rest[:LATELY]),
+        *(_event(event, known) for event in rest[:LATELY]),
         _more(len(rest) - LATELY, len(events) - len(real)),
     ]
     return page(told, *content)
@@ -87,7 +111,37 @@ def _sizes(sizes: Sizes) -> Html:
     return tag("p", told)
 
 
-def _event(event: Any, slugs: Mapping[str, str]) -> Html:
+def _verdicts(stories: Sequence[Any], slugs: Mapping[str, str]) -> list[Html]:
+    """What pairs measured side by side say of the last commits that have records: a history needs
+    eight points before it knows a step, a pair of commits does not."""
+    rows = []
+    for story in stories:
+        for each in story.comparisons:
+            if each.verdict not in FAILING:
+                continue
+            slug = slugs.get(each.benchmark.name)
+            name = foreign(each.benchmark.id)
+            worse = each.change is not None and each.change.estimate > 0
+            rows.append(
+                (
+                    Cell(commit_link(story.commit, ""), story.commit.seconds),
+                    Cell(link(f"b/{slug}.html", name) if slug else name, each.benchmark.id),
+                    Cell(chip(each.verdict.value, "verdict-"), each.verdict.value),
+                    changed(each.change.estimate, worse) if each.change else Cell(""),
+                    Cell(interval(each.change), None, "num"),
+                    Cell(foreign(each.reason)),
+                )
+            )
+    if not rows:
+        return []
+    heads = ("commit", "benchmark", "verdict", "change", "interval", "why")
+    told = "Measured side by side with the commit before, the last commits that have records."
+    return [tag("h2", "Verdicts"), tag("p", told), table(heads, rows, class_="sort")]
+
+
+def _event(event: Any, known: Known) -> Html:
+    slugs = known.slugs
+    author = known.people.get(event.commit.hash, ("", ""))[0]
     ranked = worst_first(event)
     rows = [step_row(s, told, slugs[s.column.name], "") for s, told in ranked[:SHOWN]]
     more = len(ranked) - SHOWN
@@ -96,13 +150,13 @@ def _event(event: Any, slugs: Mapping[str, str]) -> Html:
     worse = any(series.worse(told.change) for series, told in event.steps)
     return tag(
         "article",
-        tag("h3", heading(event.commit, "")),
+        tag("h3", heading(event.commit, author, "")),
         environment(event),
         table(STEP_HEADS, rows, class_="steps"),
         tag("p", link(page, f"and {more} more at this commit")) if more > 0 else None,
         what_next(event),
         class_="event",
-        id=f"event-{event.commit.hash[:12]}",
+        id=f"event-{event.commit.hash[:12]}-{event.since.hash[:8]}",
         data_states=" ".join(state.replace(" ", "-") for state in states),
         data_direction="slower" if worse else "faster",
     )

@@ -23,9 +23,9 @@ def commit_link(commit: Commit, up: str) -> Html:
     return link(f"{up}c/{commit.hash[:12]}.html", tag("code", commit.short))
 
 
-def heading(commit: Commit, up: str) -> Html:
+def heading(commit: Commit, author: str, up: str) -> Html:
     when = tag("time", day(commit.seconds), datetime=day(commit.seconds))
-    return joined([commit_link(commit, up), foreign(commit.subject), when], " ")
+    return joined([commit_link(commit, up), foreign(commit.subject), foreign(author), when], " ")
 
 
 def span(low: float, high: float) -> str:
@@ -48,15 +48,19 @@ def changed(change: float, worse: bool) -> Cell:
 
 def step_row(series: Any, told: Any, slug: str, up: str) -> Sequence[Cell]:
     kind: Kind = series.kind
-    name = link(f"{up}b/{slug}.html", foreign(series.benchmark))
     step = told.step
+    mark = f"#group={series.place}" if series.where else ""
+    name = link(f"{up}b/{slug}.html{mark}", foreign(series.benchmark))
+    if series.where:
+        name = joined([name, tag("small", foreign(f" {series.where}"))])
+    better = "" if series.worse(step.change) else "better "
     return (
         Cell(name, series.benchmark),
         changed(step.change, series.worse(step.change)),
         Cell(span(told.low, told.high), None, "num"),
         number(amount(step.before, kind), step.before),
         number(amount(step.after, kind), step.after),
-        Cell(chip(told.standing.value, "state-"), told.standing.value),
+        Cell(chip(told.standing.value, f"{better}state-"), told.standing.value),
         Cell(foreign(told.why) if told.why else ""),
     )
 

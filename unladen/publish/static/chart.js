@@ -178,6 +178,10 @@
   function drawBands(plot, view) {
     if (view.shown.length > FEW) return;
     plot.ctx.save();
+    const { left, top, width, height } = plot.bbox;
+    plot.ctx.beginPath();
+    plot.ctx.rect(left, top, width, height);
+    plot.ctx.clip();
     plot.ctx.globalAlpha = 0.18;
     view.shown.forEach((one) => {
       plot.ctx.fillStyle = one.look.stroke;
@@ -193,7 +197,9 @@
       const [name, factor] = view.relative ? ["x", 1] : u.scaleOf(span, view.unit);
       const steps = numbers.slice(1).map((v, i) => Math.abs(v - numbers[i])).filter((v) => v > 0);
       const least = Math.min(...steps) / factor;
-      const places = isFinite(least) ? Math.min(9, Math.max(0, Math.ceil(-Math.log10(least) - 1e-9))) : 0;
+      let places = isFinite(least) ? Math.min(9, Math.max(0, Math.ceil(-Math.log10(least) - 1e-9))) : 0;
+      const whole = least * 10 ** places;
+      if (places < 9 && Math.abs(whole - Math.round(whole)) > 1e-6) places += 1; // steps of 0.25
       return splits.map((v) => {
         if (v === null) return null;
         if (view.log) return view.relative ? `${u.figure(v, 3)} x` : u.amount(v, view.unit);
