@@ -49,6 +49,8 @@ class Order:
     number: int = 1
     warm: int = 3
     regions: int = 1
+    dumped: bool = False
+    """Whether callgrind writes what was before a region, too: only that clears all its counts."""
     seconds: float = 0.0
     packages: Sequence[str] = ()
     prologue: bool = False
@@ -89,6 +91,7 @@ def ran(
             "number": order.number,
             "warm": order.warm,
             "regions": order.regions,
+            "dumped": order.dumped,
             "seconds": order.seconds,
             "packages": list(order.packages),
             "prologue": order.prologue,

@@ -8,9 +8,9 @@ from unladen.collect.places import Places
 from unladen.tools import valgrind
 
 REGION_SECONDS = 0.015
-REGIONS = 2
-"""The costs of skipped functions are set to zero by a dump, not by a mark: so the first region is
-there to be dumped, and the second one is read."""
+DUMPS = 2
+"""The costs of skipped functions are set to zero by a dump, not by a mark: so all that was before
+the region, a set-up between calls with it, is dumped first, and the second one is read."""
 
 AGREE = 1e-3
 HARNESS = "alone.py:"
@@ -34,12 +34,12 @@ def instructions(subject: Subject, places: Places) -> dict[str, float]:
     if subject.seconds > LONGEST_SECONDS:
         raise NoFinding(f"{subject.seconds:.1f} s a call are too long to count by function")
     number = max(1, int(REGION_SECONDS / max(subject.seconds, 1e-9)))
-    order = Order(lane="instructions", number=number, warm=2, regions=REGIONS)
+    order = Order(lane="instructions", number=number, warm=2, dumped=True)
     with ran(subject, order, SLOWDOWN, around=valgrind.callgrind_by_function) as room:
         names = valgrind.perf_map(int(room.told["pid"]))
         found = valgrind.dumps(room.folder)
-        if not names or len(found) != REGIONS:
-            raise NoFinding(f"{len(found)} regions, {len(names)} functions were told")
+        if not names or len(found) != DUMPS:
+            raise NoFinding(f"{len(found)} dumps, {len(names)} functions were told")
         costs: Counter[str] = Counter()
         for name, cost in valgrind.self_costs(found[-1]):
             costs[_key(name, names, places)] += cost

@@ -71,6 +71,8 @@ def marked(alone: Alone) -> Message:
     gc.disable()
     calls = range(alone.number)
     for _ in range(alone.order["regions"]):
+        if alone.order.get("dumped"):
+            os.getpgrp()
         os.getppid()
         unladen_region(alone.function, alone.arguments, calls)
         os.getpgrp()
