@@ -73,7 +73,7 @@ def grouped(world: World, archive: Archive, machine: str | None) -> tuple[list[G
             name,
             environment,
             [commits[each] for each in hashes],
-            [sorted(rows[each], key=lambda s: (s.rank, s.path)) for each in hashes],
+            _ranked([rows[each] for each in hashes]),
         )
         group.order = order
         group.columns = _newest(group, layouts, described)
@@ -81,6 +81,15 @@ def grouped(world: World, archive: Archive, machine: str | None) -> tuple[list[G
     for group in groups:
         group.several = len(groups) > 1
     return groups, len(elsewhere)
+
+
+def _ranked(rows: Sequence[Sequence[Source]]) -> list[list[Source]]:
+    """What counts first where a commit has both: the kind that more commits have, so that one that
+    was measured again is not held against others by another clock."""
+    kinds = [{source.rank for source in row} for row in rows]
+    most_first = sum(0 in kind for kind in kinds) >= sum(1 in kind for kind in kinds)
+    sign = 1 if most_first else -1
+    return [sorted(row, key=lambda source: (sign * source.rank, source.path)) for row in rows]
 
 
 def _commits(world: World, sources: Sequence[Source]) -> dict[str, Commit]:

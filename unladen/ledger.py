@@ -1,7 +1,7 @@
 """results of a project, unladen's and asv's -> series over commits, some columns at a time.
 
 What was read once is kept in `.asv/unladen/archive.sqlite`; a second call reads only new files.
-Where a commit has both a record and a file of asv's in one environment, the record's value counts.
+Where a commit has both a record and a file of asv's, the kind counts that more commits have.
 """
 
 import itertools

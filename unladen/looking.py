@@ -13,10 +13,15 @@ def history(verbs: "Verbs[argparse.ArgumentParser]") -> None:
         verbs,
         "history",
         "the steps of each benchmark over commits, and who made them",
-        "  unladen history\n  unladen history -b time_solve --all",
+        "  unladen history\n  unladen history -b time_solve --all\n  unladen history --confirm",
     )
     words.add_argument("--all", action="store_true", help="also benchmarks without a step")
     words.add_argument("--all-machines", action="store_true", help="not only this machine")
+    words.add_argument(
+        "--confirm",
+        action="store_true",
+        help="first measure the newest steps again, both commits side by side",
+    )
     selection(words)
 
 

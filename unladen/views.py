@@ -23,6 +23,13 @@ def history(arguments: argparse.Namespace) -> Iterator[str]:
     world = open_world(arguments)
     machine = None if arguments.all_machines else arguments.machine or world.machine.name
     found = opened(world, Wanted(patterns=arguments.bench), machine)
+    if arguments.confirm:
+        from unladen.confirm import confirmed
+
+        list(found.series())
+        told = confirmed(world, found.ranked())
+        yield from (line for line in told if not arguments.json)
+        found = opened(world, Wanted(patterns=arguments.bench), machine)
     if arguments.json:
         series = [over_time.series_json(each) for each in found.series(whole=True)]
         events = [over_time.event_json(event) for event in found.ranked()]

@@ -87,6 +87,7 @@ UNLADEN_ORDER = [
     ["asked", "draft"],
     ["stories"],
     ["promises"],
+    ["confirm"],
     ["explain", "ablate", "find", "history"],
     ["ends", "standing"],
     ["series", "proof", "picture", "profiles", "accepted"],

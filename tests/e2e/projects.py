@@ -180,8 +180,20 @@ def asv_history(folder: Path, values: Sequence[float], machine: str = "here") ->
 
 
 def asv_result(made: Project, number: int, value: float, machine: str = "here") -> str:
+    """Of a new commit."""
     commit = made.commit(f"c{number}", f"change {number} <b>\x1b[31m")
-    when = int(made.git("log", "-1", "--format=%ct")) * 1000
+    asv_file(made, f"c{number}", value, machine)
+    return commit
+
+
+def asv_file(
+    made: Project, name: str, value: float, machine: str = "here", benchmark: str = "suite.time_it"
+) -> str:
+    """Of a commit that is there; the version is that of benchmarks.json, if it is known there."""
+    commit = made.git("rev-parse", name)
+    when = int(made.git("log", "-1", "--format=%ct", commit)) * 1000
+    known = json.loads((made.folder / "results" / "asv" / "benchmarks.json").read_text())
+    version = known.get(benchmark, {}).get("version", "1")
     content = {
         "commit_hash": commit,
         "env_name": "virtualenv-py3.11",
@@ -191,7 +203,7 @@ def asv_result(made: Project, number: int, value: float, machine: str = "here") 
         "requirements": {},
         "env_vars": {},
         "result_columns": ["result", "params", "version"],
-        "results": {"suite.time_it": [[value], [], "1"]},
+        "results": {benchmark: [[value], [], version]},
         "durations": {},
         "version": 2,
     }

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.projects import Project, asv_history, asv_result, new_project
+from tests.e2e.projects import Project, asv_file, asv_history, asv_result, new_project
 
 LEVELS = [
     (0.010 if number < 25 else 0.011) * (1 + 0.002 * ((number * 7919) % 11 - 5) / 5)
@@ -127,6 +127,41 @@ def test_history_followed_commit_by_commit_is_the_same_as_read_at_once(tmp_path:
     assert [step["state"] for step in kept["series"][0]["steps"]] == ["new"]
     (project.folder / ".asv" / "unladen" / "archive.sqlite").unlink()
     assert told(project) == kept
+
+
+WORK = "suite.Work.time_work"
+
+
+def work_history(folder: Path, slower: int) -> Project:
+    """A step at the tenth of twenty commits, which is `slower` more loops of real work."""
+    project = asv_history(folder, [0.01] * 10)
+    project.work(loops=40_000 + slower)
+    for number in range(10, 20):
+        project.commit(f"c{number}")
+    for number in range(20):
+        asv_file(project, f"c{number}", 0.01 if number < 10 else 0.015, benchmark=WORK)
+    return project
+
+
+def test_a_step_is_confirmed_by_measuring_both_commits_side_by_side(tmp_path: Path) -> None:
+    project = work_history(tmp_path / "victim", slower=20_000)
+    words = ["history", "--machine", "here", "-b", "time_work", "-q"]
+    before = project.unladen(*words)
+    assert "15 ms  new" in before.stdout, before.stdout + before.stderr
+    assert "unladen gate" in before.stdout
+    done = project.unladen(*words, "--confirm")
+    assert f"slower: {WORK}" in done.stdout, done.stdout + done.stderr
+    for number in range(20):  # now that the benchmark's version is known, as asv would know it
+        asv_file(project, f"c{number}", 0.01 if number < 10 else 0.015, benchmark=WORK)
+    assert "confirmed: measured side by side" in project.unladen(*words).stdout
+
+
+def test_a_step_between_commits_of_the_same_code_is_not_blamed_on_the_commit(
+    tmp_path: Path,
+) -> None:
+    project = work_history(tmp_path / "victim", slower=0)
+    done = project.unladen("history", "--machine", "here", "--confirm", "-q")
+    assert "the same code: it was not the commit" in done.stdout, done.stdout + done.stderr
 
 
 def test_an_archive_that_is_damaged_is_made_again(project: Project) -> None:
