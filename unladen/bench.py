@@ -64,6 +64,7 @@ def rules(world: World, id: str, together: int) -> Rules:
         allow=world.config.allowance(id),
         together=together,
         higher_is_better=world.config.rises(id),
+        cpu_time=world.config.by_cpu_time(id),
     )
 
 

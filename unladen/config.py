@@ -22,6 +22,8 @@ class Config:
     budget: float | None = None
     """Seconds for the timings of one gate; None: by the number of benchmarks."""
     higher_is_better: tuple[str, ...] = ()
+    cpu_time: tuple[str, ...] = ()
+    """Patterns over ids of benchmarks that never wait: judged by CPU time on busy machines, too."""
     machine: str | None = None
     environment: str | None = None
     records: str = "results/records"
@@ -36,6 +38,9 @@ class Config:
             if re.search(pattern, id):
                 return allow
         return self.allow
+
+    def by_cpu_time(self, id: str) -> bool:
+        return any(re.search(pattern, id) for pattern in self.cpu_time)
 
     def rises(self, id: str) -> bool:
         return any(re.search(pattern, id) for pattern in self.higher_is_better)
@@ -74,9 +79,9 @@ def _checked(name: str, value: Any) -> Any:
         return {_pattern(name, key): _number(name, each) for key, each in value.items()}
     if name == "categories":
         return _categories(value)
-    if name == "higher_is_better":
+    if name in ("higher_is_better", "cpu_time"):
         if not isinstance(value, list):
-            raise ConfigError(f"[{TABLE}] higher-is-better is not a list", '["pattern"]')
+            raise ConfigError(f"[{TABLE}] {name.replace('_', '-')} is not a list", '["pattern"]')
         return tuple(_pattern(name, each) for each in value)
     if name == "in_process":
         if not isinstance(value, bool):

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from unladen.errors import Busy, UnladenError
 from unladen.groups import Group, grouped
 from unladen.judge.compare import clock_for, seconds
-from unladen.model import Measurement, Record
+from unladen.model import Clock, Measurement, Record
 from unladen.tools import asv_rows
 from unladen.tools.archive import Archive, Column, Row, damaged, thrown_away
 from unladen.tools.cores import spread
@@ -182,7 +182,7 @@ def _from_record(world: World, archive: Archive, path: Path) -> Row:
         raise asv_rows.Unreadable(f"set aside as {path.name}.damaged")
     columns, values, spread = [], [], []
     for id, measurement in record.measurements.items():
-        value, width = value_of(measurement)
+        value, width = value_of(measurement, world.config.by_cpu_time(id))
         benchmark = measurement.benchmark
         label = id.removeprefix(benchmark.name)
         if label[:1] == "(" and label[-1:] == ")":
@@ -203,10 +203,10 @@ def _from_record(world: World, archive: Archive, path: Path) -> Row:
     )
 
 
-def value_of(measurement: Measurement) -> tuple[float | None, float | None]:
+def value_of(measurement: Measurement, cpu_time: bool) -> tuple[float | None, float | None]:
     """One value for a commit, and half its interval as a share of it: over processes."""
     if measurement.runs:
-        clock = clock_for(measurement.runs)
+        clock = Clock.CPU if cpu_time else clock_for(measurement.runs)
         medians = [statistics.median(seconds(run, clock)) for run in measurement.runs]
         middle = statistics.median(medians)
         if len(medians) < 3 or not middle:

@@ -113,7 +113,8 @@ def _figure(
 ) -> Interval | None:
     old, new = measured
     if claim.metric == "answers":
-        pairs = [(old[id].answers, new[id].answers) for id in new if new[id].answers is not None]
+        told = [id for id in new if id in old and new[id].answers is not None]
+        pairs = [(old[id].answers, new[id].answers) for id in told]
         wrong = float(any(before != after for before, after in pairs))
         return Interval(estimate=wrong, low=wrong, high=wrong) if pairs else None
     if claim.metric == "calls":

@@ -222,3 +222,9 @@ def test_instructions_by_the_machines_counters_are_an_interval_over_pairs() -> N
     found = compare(replace(base, runs=runs), replace(head, runs=more), Rules())
     assert found.instructions is not None
     assert found.instructions.low == pytest.approx(0.02)
+
+
+def test_what_the_project_says_never_waits_is_judged_by_cpu_time_on_a_busy_machine() -> None:
+    base, head = timed([1.1] * 8, busy=0.5)
+    assert compare(base, head, Rules()).clock is Clock.WALL
+    assert compare(base, head, Rules(cpu_time=True)).clock is Clock.CPU
