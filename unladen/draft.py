@@ -15,7 +15,7 @@ from unladen.stories import Story
 from unladen.tools.pages import Pages
 from unladen.world import World
 
-SHAPE = 3
+SHAPE = 4
 """Of the pages: counts up when they are made another way, so that all are made again."""
 
 
@@ -55,7 +55,8 @@ class Draft:
 def stamp_of(steps: Sequence[tuple[Any, Any]]) -> str:
     """Of what a page says of steps."""
     return " ".join(
-        f"{subject.benchmark}{subject.place} {told.step.index} {told.step.before} "
-        f"{told.step.after} {told.step.low} {told.step.high} {told.standing.value} {told.why}"
+        f"{subject.benchmark}{subject.place} {told.step.index} {told.step.before:.3g} "
+        f"{told.step.after:.3g} {told.step.low:.3f} {told.step.high:.3f} {told.standing.value} "
+        f"{told.why}"
         for subject, told in steps
     )

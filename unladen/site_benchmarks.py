@@ -20,7 +20,7 @@ from unladen.series import Series
 
 FEW = 256
 """Benchmarks that have a file each for what is new; with more of them it is that many files."""
-ROWS = 200
+ROWS = 60
 
 
 def write_benchmarks(draft: Draft) -> None:

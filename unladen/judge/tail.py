@@ -6,7 +6,7 @@ on both sides are many, and until then one to three points far from the level ar
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ Floats = NDArray[np.float64]
 EPOCH = 32
 """Steps are looked for again in the whole of a series when it is this much longer."""
 YOUNG = 16
+RECALL = 320
 FAR = {1: 6.0, 2: 4.0, 3: 3.0}
 """How many standard deviations from the level the last one, two, three points must all be."""
 RELATIVE = 0.01
@@ -72,7 +73,21 @@ def settled(values: Floats, known: Sequence[Step], at: int, moved: bool) -> list
     """
     if at and not moved and not any(step.index > at - YOUNG for step in known):
         return list(known)
-    return steps(values)  # type: ignore[arg-type]
+    start = _start(known, at)
+    fresh = steps(values[start:])  # type: ignore[arg-type]
+    return [step for step in known if step.index <= start] + [_later(s, start) for s in fresh]
+
+
+def _start(known: Sequence[Step], at: int) -> int:
+    """From the last step but one, and not for ever back: what came before is settled."""
+    if not at:
+        return 0
+    old = [step.index for step in known if step.index <= at - YOUNG]
+    return max(old[-2] if len(old) > 1 else 0, at - RECALL, 0)
+
+
+def _later(step: Step, by: int) -> Step:
+    return replace(step, index=step.index + by, since=step.since + by)
 
 
 def moved(values: Floats, at: int) -> NDArray[np.bool_]:

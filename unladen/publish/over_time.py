@@ -229,5 +229,5 @@ def step_json(told: Seen) -> dict[str, Any]:
 
 
 def finite(value: float) -> float | None:
-    """JSON has no infinity."""
-    return float(value) if math.isfinite(value) else None
+    """JSON has no infinity; and no measurement has more than seven digits."""
+    return float(f"{value:.7g}") if math.isfinite(value) else None

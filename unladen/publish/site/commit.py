@@ -31,7 +31,7 @@ from unladen.publish.site.parts import (
 from unladen.publish.words import seconds
 
 ITEMS = 200
-STEPS = 200
+STEPS = 100
 PARTS = 60
 
 

@@ -115,7 +115,7 @@ def _cell(cell: Cell) -> str:
 
 
 def number(shown: str, value: float) -> Cell:
-    return Cell(shown, value, "num")
+    return Cell(shown, f"{value:.6g}", "num")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
