@@ -22,7 +22,7 @@ from unladen.collect.replies import (
     failure,
     fork_message,
 )
-from unladen.collect.sampler import SLOW_SECONDS, Known, Pace, Sampler, calibrated
+from unladen.collect.sampler import SLOW_SECONDS, Known, Pace, Sampler, calibrate
 from unladen.collect.suite import benchmarks_of
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
@@ -171,7 +171,9 @@ class Lockstep:
         failed: list[SideResult | None] = [None] * len(samplers)
         side, rounds = 0, 0
         try:
-            first = calibrated(samplers, benchmark, pace, self._known)
+            for side in range(len(samplers)):
+                calibrate(samplers, side, benchmark, pace, self._known)
+            first = self._known[benchmark.id].seconds
             if all(sampler.parallel < PARALLEL for sampler in samplers):
                 for sampler in samplers:
                     if sampler.worker.child is not None:

@@ -68,23 +68,25 @@ class Known:
     """Cores that each side kept busy."""
 
 
-def calibrated(
-    samplers: Sequence[Sampler], benchmark: Benchmark, pace: Pace, known: dict[str, Known]
-) -> float:
-    """Both sides warm and with the same number of calls; the seconds of the first.
+def calibrate(
+    samplers: Sequence[Sampler],
+    side: int,
+    benchmark: Benchmark,
+    pace: Pace,
+    known: dict[str, Known],
+) -> None:
+    """A side warm and with the same number of calls as the first.
 
     A call of seconds is not made twice for this: what is cold in it is little, and the same on both
     sides.
     """
     told = known.get(benchmark.id, Known())
+    sampler = samplers[side]
     if told.seconds > SLOW_SECONDS and len(told.parallel) == len(samplers):
-        for sampler, share in zip(samplers, told.parallel, strict=True):
-            sampler.calibrate(benchmark, pace, told.number, warm=False)
-            sampler.parallel = share
-        return told.seconds
-    first = samplers[0].calibrate(benchmark, pace, told.number)
-    for sampler in samplers[1:]:
-        sampler.calibrate(benchmark, pace, samplers[0].number)
-    parallel = tuple(sampler.parallel for sampler in samplers)
-    known[benchmark.id] = Known(samplers[0].number, first, parallel)
-    return first
+        sampler.calibrate(benchmark, pace, told.number, warm=False)
+        sampler.parallel = told.parallel[side]
+        return
+    number = samplers[0].number if side else told.number
+    seconds = sampler.calibrate(benchmark, pace, number)
+    first = told.seconds if side else seconds
+    known[benchmark.id] = Known(sampler.number, first, (*told.parallel[:side], sampler.parallel))
