@@ -116,6 +116,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     made = start(tmp_path_factory.mktemp("explain") / "victim")
     lay(made, (170, 57, 43_000), wrong=" + (n == 3)")
     made.commit("stage1", "A faster DSL under a heavier wrapper")
+    lay(made, (200, 60, 40_000))
+    made.commit("restored")
     lay(made, (200, 60, 40_000), extra=GPU)
     made.commit("gpu", "Run on the GPU\n\nPhase: 3\nExpect: suite.Run.time_run same")
     lay(made, (200, 60, 80_000))
@@ -163,6 +165,7 @@ def test_claims_are_kept_broken_or_unproven(project: Project) -> None:
     }
     (gpu,) = told(project, "claims", "gpu")
     assert [each["verdict"] for each in gpu["claims"]] == ["unproven"]
+    assert "none of the changed lines" in gpu["claims"][0]["why"]
 
 
 def test_with_nothing_to_explain_it_says_so(project: Project) -> None:

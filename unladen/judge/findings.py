@@ -37,9 +37,12 @@ def never_ran(head: Anatomy, changed: Mapping[str, AbstractSet[int]]) -> list[st
 
 
 def ran_any(head: Anatomy, changed: Mapping[str, AbstractSet[int]]) -> bool:
-    """Whether the workload ran any changed line."""
+    """Whether the workload ran any changed line; that a function was defined is not that it ran."""
+    defined: dict[str, set[int]] = {}
+    for function in head.functions.values():
+        defined.setdefault(function.key.partition(":")[0], set()).add(function.line)
     return any(
-        lines & head.ran[file]
+        lines & head.ran[file] - defined.get(file, set())
         for path, lines in changed.items()
         for file in head.ran
         if path == file or path.endswith(f"/{file}")
