@@ -75,6 +75,8 @@ class History:
         if self.patterns:
             groups = self.ledger.groups
             everything = {c.series: c.series for group in groups for c in group.columns}
+            if not groups and self.others():
+                return  # another machine's results: said where nothing is found
             asked = selected(everything, self.patterns)
             for group in groups:
                 group.columns = [c for c in group.columns if c.series in asked]

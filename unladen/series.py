@@ -13,8 +13,6 @@ from unladen.ledger import Floats
 from unladen.model import Commit, Kind, Standing
 from unladen.tools.archive import Column
 
-EARLY = (Standing.CANDIDATE, Standing.WENT_AWAY)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:

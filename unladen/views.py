@@ -54,6 +54,10 @@ def publish(arguments: argparse.Namespace) -> Iterator[str]:
     world = open_world(arguments)
     began = time.monotonic()
     folder = Path(arguments.output or world.config.site)
+    if arguments.serve:
+        from unladen.tools.serve import address, serve
+
+        where = address(arguments.serve)
     found = site.publish(world, folder, cached=not arguments.fresh)
     took = time.monotonic() - began
     events = [over_time.event_json(event) for event in found.events]
@@ -71,9 +75,7 @@ def publish(arguments: argparse.Namespace) -> Iterator[str]:
             f"{found.written} written in {took:.1f} s"
         )
     if arguments.serve:
-        from unladen.tools.serve import serve
-
-        yield from serve(found.folder, arguments.serve)
+        yield from serve(found.folder, where)
     elif not arguments.json:
         yield "  next  unladen publish --serve, or open the page itself"
 

@@ -62,12 +62,12 @@ def _kind(name: str) -> Kind:
 
 def selected(benchmarks: Mapping[str, T], patterns: Sequence[str]) -> dict[str, T]:
     """Those whose id one of the patterns is found in, as asv's --bench does it."""
-    if not benchmarks:
-        raise EmptySelection("the suite has no benchmarks")
     try:
         wanted = [re.compile(pattern) for pattern in patterns]
     except re.error as error:
         raise EmptySelection(f"a pattern is no regular expression: {error}") from error
+    if not benchmarks:
+        raise EmptySelection("the suite has no benchmarks")
     found = {
         id: benchmark
         for id, benchmark in benchmarks.items()

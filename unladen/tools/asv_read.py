@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from unladen.errors import UnladenError
 from unladen.model import (
     Benchmark,
     Commit,
@@ -23,7 +22,6 @@ from unladen.model import (
     Run,
 )
 from unladen.tools.asv import quiet
-from unladen.tools.git import Git
 
 SESSION = "asv"
 NOTE = "from asv's result file: one process, no CPU time"
@@ -43,32 +41,6 @@ def read(folder: Path, commit: Commit, machine: str) -> Iterator[Record]:
                 continue
         if found.commit_hash == commit.hash:
             yield _record(found, commit, known)
-
-
-def read_all(folder: Path, machine: str, git: Git) -> Iterator[Record]:
-    """Every commit's record of a machine, file by file; a commit that is gone from the repository
-    keeps its hash for a name."""
-    from asv import util
-    from asv.results import Results
-
-    known = _benchmarks(folder)
-    for path in sorted((folder / machine).glob("*.json")):
-        if path.name == "machine.json":
-            continue
-        with quiet():
-            try:
-                found = Results.load(str(path), machine_name=machine)
-            except (util.UserError, ValueError, OSError, TypeError, AttributeError):
-                continue
-        yield _record(found, _commit(found, git), known)
-
-
-def _commit(found: Any, git: Git) -> Commit:
-    try:
-        return git.commit(found.commit_hash)
-    except UnladenError:
-        when = int(found.date) // 1000
-        return Commit(hash=found.commit_hash, tree="", subject="(not here)", seconds=when)
 
 
 def _benchmarks(folder: Path) -> Mapping[str, Any]:

@@ -6,7 +6,6 @@ not change. A site can be made again at any time: nothing here waits for the dis
 
 import hashlib
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -118,7 +117,3 @@ def _there(folder: Path) -> set[str]:
         found |= {f"{prefix}{name}" for name in names}
         folders[:] = [name for name in folders if name != "asv"]
     return found
-
-
-def emptied(folder: Path) -> None:
-    shutil.rmtree(folder, ignore_errors=True)

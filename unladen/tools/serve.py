@@ -22,8 +22,8 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         self.send_error(404)
 
 
-def serve(folder: Path, where: str) -> Iterator[str]:
-    host, port = _address(where)
+def serve(folder: Path, where: tuple[str, int]) -> Iterator[str]:
+    host, port = where
 
     def handler(*words: Any) -> Quiet:
         return Quiet(*words, directory=str(folder))
@@ -39,7 +39,7 @@ def serve(folder: Path, where: str) -> Iterator[str]:
             server.serve_forever()
 
 
-def _address(where: str) -> tuple[str, int]:
+def address(where: str) -> tuple[str, int]:
     host, _, port = where.rpartition(":")
     if not port.isdigit() or int(port) > 65535:
         raise ConfigError(f"{where} is no address", "unladen publish --serve 127.0.0.1:8080")

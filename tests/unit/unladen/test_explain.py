@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from unladen.anatomy import Anatomy, Change, Function, Share, Split
 from unladen.collect.source import functions_of
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
-from unladen.judge.findings import never_ran
+from unladen.judge.findings import never_ran, ran_any
 from unladen.model import Interval
 from unladen.publish import why
 from unladen.tools import scalene
@@ -165,6 +166,22 @@ def test_categories_go_by_module_and_qualified_name_and_the_first_that_fits_wins
     neither = Function(key="c", module="pkg.find", name="run", body="x")
     assert [table.of(each) for each in (here, there, neither)] == ["dsl", "search", "other"]
     assert table.unmatched(neither)
+
+
+def test_a_definition_that_was_executed_is_not_a_function_that_ran() -> None:
+    """I26: importing a file executes the line of every `def` in it."""
+    function = Function(key="pkg/gpu.py:batch", module="pkg.gpu", name="batch", line=3, end=5)
+    changed = {"src/pkg/gpu.py": {3, 4, 5}}
+    imported = Anatomy(
+        benchmark="b",
+        seconds=1.0,
+        functions={function.key: function},
+        ran={"pkg/gpu.py": frozenset({1, 3})},
+    )
+    assert not ran_any(imported, changed)
+    called = replace(imported, ran={"pkg/gpu.py": frozenset({1, 3, 4})})
+    assert ran_any(called, changed)
+    assert ran_any(imported, {"src/pkg/gpu.py": {1}})  # a constant is computed on import
 
 
 def test_changed_lines_that_never_ran_are_named() -> None:
