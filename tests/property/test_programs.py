@@ -16,7 +16,7 @@ from arc_solver.program.form import (
     parse_expression,
 )
 from arc_solver.program.run import Mode, run
-from arc_solver.program.text import parse
+from arc_solver.program.text import parse, placed
 from arc_solver.randomness import Random
 from arc_solver.tasks import load
 
@@ -103,7 +103,7 @@ def test_a_text_with_a_wrong_character_reads_as_it_did_in_phase_1(
     told = []
     for read in (parse, plain_parse):
         try:
-            found = read(text)
+            found = placed(read(text)) if read is parse else read(text)
             columns = [
                 [a.function.column, *(x.column for x in a.arguments)] for a in found.assignments
             ]

@@ -10,8 +10,8 @@ from typing import Any, cast
 
 from arc_solver.program.check import Checked
 from arc_solver.program.graph import Call, Graph, Leaf
+from arc_solver.program.lines import INPUT
 from arc_solver.program.run import COMPUTED, Failure, Mode, Run, attempt, failure_of
-from arc_solver.program.text import INPUT
 from arc_solver.types import default_of
 from arc_solver.values import Grid
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.errors import ProgramError
 from arc_solver.program.check import Checked, check, types_by_name
-from arc_solver.program.text import INPUT, OUTPUT, Assignment, Atom, Literal, Name, Program
+from arc_solver.program.lines import INPUT, OUTPUT, Assignment, Atom, Literal, Name, Program
 from arc_solver.randomness import Random
 from arc_solver.types import GRID, signatures
 

@@ -5,8 +5,8 @@ import pytest
 from arc_solver import library
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.program.form import canonical, content_hash
+from arc_solver.program.lines import Name
 from arc_solver.program.run import run
-from arc_solver.program.text import Name
 from arc_solver.tasks import load
 
 STORED = tuple(library.texts())

@@ -11,7 +11,7 @@ from enum import Enum
 
 from arc_solver.array.operations import ARGUMENTS, CHEAP, KINDS, Kind
 from arc_solver.program.graph import Call, Graph, Leaf, Node
-from arc_solver.program.text import INPUT, Literal
+from arc_solver.program.lines import INPUT, Literal
 
 
 class Use(Enum):

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from arc_solver.errors import ProgramError
 from arc_solver.program.checker import Checker
+from arc_solver.program.lines import INPUT, OUTPUT, Assignment, Name, Program
 from arc_solver.program.parts import Found, Key, Parts, Types, Word
-from arc_solver.program.text import INPUT, OUTPUT, Assignment, Name, Program
+from arc_solver.program.text import placed
 from arc_solver.types import GRID, AnyType
 
 
@@ -37,7 +38,7 @@ def check(program: Program) -> Checked:
 
 def _checked(program: Program) -> Checked:
     types = _mine.parts.types_of(program)
-    return Checked(program, Checker(program).check() if types is None else types)
+    return Checked(program, Checker(placed(program)).check() if types is None else types)
 
 
 def types_by_name(checked: Checked) -> Mapping[str, AnyType]:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.errors import ProgramError
+from arc_solver.program.lines import INPUT, OUTPUT, Assignment, Literal, Name, Program
 from arc_solver.program.parts import Found
-from arc_solver.program.text import INPUT, OUTPUT, Assignment, Literal, Name, Program
 from arc_solver.program.unify import Bindings
 from arc_solver.types import BOOL, GRID, INT, PAIR, AnyType, Type, Variable, signatures
 

@@ -7,17 +7,8 @@ from arc_solver.dsl import PRIMITIVES
 from arc_solver.errors import ProgramError, SolverError
 from arc_solver.program.check import Checked, check
 from arc_solver.program.graph import Graph, Leaf
-from arc_solver.program.text import (
-    INPUT,
-    OUTPUT,
-    Assignment,
-    Atom,
-    Name,
-    Program,
-    Tokens,
-    argument,
-    known,
-)
+from arc_solver.program.lines import INPUT, OUTPUT, Assignment, Atom, Name, Program
+from arc_solver.program.text import Tokens, argument, known
 from arc_solver.types import AnyType
 
 MAX_ROUNDS = 10

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.program.check import Checked
-from arc_solver.program.text import INPUT, Atom, Literal
+from arc_solver.program.lines import INPUT, Assignment, Atom, Literal
 from arc_solver.types import AnyType
 
 
@@ -41,39 +41,45 @@ class Graph:
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
-        self._numbers: dict[object, int] = {}
+        self._leaves: dict[object, int] = {}
+        self._calls: dict[tuple[int, ...], int] = {}
         self._types: dict[AnyType, int] = {}
         self._same: dict[int, tuple[AnyType, int]] = {}
 
     def add(self, checked: Checked) -> tuple[int, ...]:
         """The node of each line that the output needs; the last one is the output."""
-        numbers: dict[str, int] = {}
+        numbers: dict[object, int] = {}
+        leaves, calls = self._leaves, self._calls
         needed = checked.program.needed()
         for assignment, type_ in zip(checked.program.assignments, checked.types, strict=True):
-            if assignment.target.text not in needed:
+            target = assignment.target.text
+            if target not in needed:
                 continue
-            function = self._atom(assignment.function, numbers)
-            arguments = tuple(self._atom(argument, numbers) for argument in assignment.arguments)
-            numbers[assignment.target.text] = self._call(function, arguments, type_)
+            inputs = []
+            for place, key in enumerate(assignment.form.keys):
+                number = numbers.get(key)
+                if number is None:
+                    number = leaves.get(key)
+                inputs.append(self._leaf(assignment, place) if number is None else number)
+            call = (self._type(type_), *inputs)
+            found = calls.get(call)
+            numbers[target] = self._call(call, type_) if found is None else found
         return tuple(numbers.values())
 
-    def _atom(self, atom: Atom, numbers: dict[str, int]) -> int:
+    def _leaf(self, assignment: Assignment, place: int) -> int:
+        key = assignment.form.keys[place]
+        atom = assignment.arguments[place - 1] if place else assignment.function
+        number = self._leaves[key] = len(self.nodes)
         if isinstance(atom, Literal):
-            key: object = (isinstance(atom.value, bool), atom.value)
-            number = self._numbers.get(key)
-            return self._new(key, Leaf(atom, atom.value)) if number is None else number
-        number = numbers.get(atom.text)
-        if number is None:
-            number = self._numbers.get(atom.text)
-        if number is None:
-            leaf = Leaf(atom) if atom.text == INPUT else Leaf(atom, PRIMITIVES[atom.text])
-            number = self._new(atom.text, leaf)
+            self.nodes.append(Leaf(atom, atom.value))
+        else:
+            self.nodes.append(Leaf(atom, None if key == INPUT else PRIMITIVES[atom.text]))
         return number
 
-    def _call(self, function: int, arguments: tuple[int, ...], type_: AnyType) -> int:
-        key = (function, arguments, self._type(type_))
-        number = self._numbers.get(key)
-        return self._new(key, Call(function, arguments, type_)) if number is None else number
+    def _call(self, call: tuple[int, ...], type_: AnyType) -> int:
+        number = self._calls[call] = len(self.nodes)
+        self.nodes.append(Call(call[1], call[2:], type_))
+        return number
 
     def _type(self, type_: AnyType) -> int:
         """Equal for equal types; one that was met before is known by where it lies."""
@@ -82,11 +88,6 @@ class Graph:
             known = (type_, self._types.setdefault(type_, len(self._types)))
             self._same[id(type_)] = known
         return known[1]
-
-    def _new(self, key: object, node: Node) -> int:
-        self._numbers[key] = len(self.nodes)
-        self.nodes.append(node)
-        return len(self.nodes) - 1
 
     def call(self, number: int) -> Call:
         node = self.nodes[number]

@@ -11,15 +11,14 @@ Whatever is unusual (an error, a guess that had to be taken back) is left to the
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arc_solver.dsl import PRIMITIVES
-from arc_solver.program.text import INPUT, OUTPUT, Assignment, Atom, Literal, Program
+from arc_solver.program.lines import INPUT, OUTPUT, Assignment, Program
 from arc_solver.types import BOOL, GRID, INT, PAIR, AnyType
 
 MAX_KEPT = 8_000
-TEMPLATES_KEPT = 800
 MAX_GUESSES = 50
 """Together fewer than those after which the checker gives up on one program."""
 
+GRID_WORD = 0
 Word = str | int
 """In a key: a primitive, the number of a type, or, negative, a line of the group."""
 
@@ -64,13 +63,9 @@ class Parts:
 
     def _forget(self) -> None:
         self.types = Types()
-        self._grid, self._int, self._bool, self._pair = map(
-            self.types.number, (GRID, INT, BOOL, PAIR)
-        )
+        for number, one in enumerate((GRID, INT, BOOL, PAIR)):
+            assert self.types.number(one) == number  # as words of literals are numbered
         self.found: dict[Key | tuple[Key], Found | None] = {}
-        self._templates: dict[
-            int, tuple[Assignment, tuple[Word, ...], tuple[tuple[int, str], ...]]
-        ] = {}
 
     def types_of(self, program: Program) -> tuple[AnyType, ...] | None:
         """The type of each line; None where only the checker can tell, or tell what is wrong."""
@@ -84,38 +79,6 @@ class Parts:
             self.found[place] = self._solve(key, self.types, whole)
         return self.found[place]
 
-    def template(self, line: Assignment) -> tuple[tuple[Word, ...], tuple[tuple[int, str], ...]]:
-        """The words of a line, and where its variables stand: of a line object once."""
-        kept = self._templates.get(id(line))
-        if kept is None or kept[0] is not line:
-            if len(self._templates) > TEMPLATES_KEPT:
-                self._templates.clear()
-            kept = self._templates[id(line)] = (line, *self._template(line))
-        return kept[1], kept[2]
-
-    def _template(self, line: Assignment) -> tuple[tuple[Word, ...], tuple[tuple[int, str], ...]]:
-        words: list[Word] = []
-        variables = []
-        for place, atom in enumerate((line.function, *line.arguments)):
-            if isinstance(atom, Literal):
-                words.append(self.literal(atom))
-                continue
-            words.append(atom.text)
-            if atom.text not in PRIMITIVES:
-                variables.append((place, atom.text))
-        if line.target.text == OUTPUT:
-            words.append(OUTPUT)
-        return tuple(words), tuple(variables)
-
-    def literal(self, literal: Literal) -> int:
-        if literal.value is True or literal.value is False:
-            return self._bool
-        return self._int if isinstance(literal.value, int) else self._pair
-
-    @property
-    def grid(self) -> int:
-        return self._grid
-
 
 class _Reading:
     """One program: the types known so far by variable, and the open group of the others."""
@@ -123,18 +86,19 @@ class _Reading:
     def __init__(self, parts: Parts, program: Program) -> None:
         self._parts = parts
         self._program = program
-        self._known: dict[str, int] = {INPUT: parts.grid}
+        self._known: dict[str, int] = {INPUT: GRID_WORD}
         self._groups: dict[str, list[int]] = {}
         self._guesses = 0
 
     def types(self) -> tuple[AnyType, ...] | None:
+        known, kept = self._known, self._parts.found
         for number, line in enumerate(self._program.assignments):
             words = self._alone(line)
-            found = None if words is None else self._parts.found.get((words,))
+            found = None if words is None else kept.get((words,))
             if found is not None and found.closed:
                 (type_,) = found.types
                 assert type_ is not None
-                self._known[line.target.text] = type_
+                known[line.target.text] = type_
             elif not self._read(number, line):
                 return None
         open_groups = {group[0]: group for group in self._groups.values()}
@@ -143,28 +107,26 @@ class _Reading:
                 return None
         if self._guesses > MAX_GUESSES:
             return None
-        all_types, known = self._parts.types.types, self._known
+        all_types = self._parts.types.types
         return tuple([all_types[known[a.target.text]] for a in self._program.assignments])
 
     def _alone(self, line: Assignment) -> tuple[Word, ...] | None:
         """The words of a line whose arguments have known types; None for another."""
-        known = self._known
-        fixed, variables = self._parts.template(line)
-        if not variables:
-            return fixed
-        words = list(fixed)
-        for place, name in variables:
-            type_ = known.get(name)
-            if type_ is None:
+        known, form = self._known, line.form
+        words: list[Word] = [*form.words]
+        for place, name in form.places:
+            if name not in known:
                 return None
-            words[place] = type_
+            words[place] = known[name]
+        if line.target.text == OUTPUT:
+            words.append(OUTPUT)
         return tuple(words)
 
     def _read(self, number: int, line: Assignment) -> bool:
         group = [number]
-        for atom in (line.function, *line.arguments):
-            if not isinstance(atom, Literal) and atom.text in self._groups:
-                joined = self._groups[atom.text]
+        for name in line.form.variables:
+            joined = self._groups.get(name)
+            if joined is not None:
                 group = joined if group is joined else sorted({*joined, *group})
         key = self._key(group)
         found = self._parts.ask(key, whole=False)
@@ -200,16 +162,9 @@ class _Reading:
         return tuple([self._words(line, places) for line in lines])
 
     def _words(self, line: Assignment, places: dict[str, int]) -> tuple[Word, ...]:
-        words = [self._word(line.function, places)]
-        words += [self._word(argument, places) for argument in line.arguments]
+        words: list[Word] = [*line.form.words]
+        for place, name in line.form.places:
+            words[place] = places[name] if name in places else self._known.get(name, name)
         if line.target.text == OUTPUT:
             words.append(OUTPUT)
         return tuple(words)
-
-    def _word(self, atom: Atom, places: dict[str, int]) -> Word:
-        if isinstance(atom, Literal):
-            return self._parts.literal(atom)
-        if atom.text in places:
-            return places[atom.text]
-        known = self._known.get(atom.text)
-        return atom.text if known is None else known

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.program.check import Checked
-from arc_solver.program.text import INPUT, Literal
+from arc_solver.program.lines import INPUT, Literal
 from arc_solver.types import AnyType, default_of
 from arc_solver.values import Grid
 

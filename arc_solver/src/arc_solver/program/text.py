@@ -7,15 +7,13 @@ a number, `true`, `false`, or a pair of numbers. The last line assigns `O`. `#` 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.errors import ProgramError
-from arc_solver.values import MAX_NUMBER, Pair
+from arc_solver.program.lines import INPUT, OUTPUT, Assignment, Atom, Literal, Name, Program
+from arc_solver.values import MAX_NUMBER
 
-INPUT = "I"
-OUTPUT = "O"
 MAX_LINES = 200
 MAX_TEXT = 100_000
 
@@ -32,66 +30,6 @@ TRUTHS = ("true", "false")
 LINES_KEPT = 800
 SURELY_SMALL = 9
 """Characters of a number that need not be compared with the greatest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A primitive or a variable; where it stands does not make it another one."""
-
-    text: str
-    column: int = field(default=0, compare=False)
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Literal:
-    value: int | bool | Pair
-    column: int = field(default=0, compare=False)
-
-    def __str__(self) -> str:
-        return str(self.value).lower()
-
-    def __eq__(self, other: object) -> bool:
-        """True is not 1 here, although Python says so."""
-        return isinstance(other, Literal) and str(self) == str(other)
-
-    def __hash__(self) -> int:
-        return hash(str(self))
-
-
-Atom = Name | Literal
-
-
-@dataclass(frozen=True, slots=True)
-class Assignment:
-    target: Name
-    function: Name
-    arguments: tuple[Atom, ...]
-    line: int = field(default=0, compare=False)
-
-    def __str__(self) -> str:
-        return f"{self.target} = {self.function}({', '.join(map(str, self.arguments))})"
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """Assignments in order; every name is known to be defined before it is used."""
-
-    assignments: tuple[Assignment, ...]
-
-    def __str__(self) -> str:
-        return "".join(f"{assignment}\n" for assignment in self.assignments)
-
-    def needed(self) -> frozenset[str]:
-        """The variables that the output depends on, itself included."""
-        needed = {OUTPUT}
-        for assignment in reversed(self.assignments):
-            if assignment.target.text in needed:
-                atoms = (assignment.function, *assignment.arguments)
-                needed.update(atom.text for atom in atoms if isinstance(atom, Name))
-        return frozenset(needed)
 
 
 def parse(text: str) -> Program:
@@ -121,53 +59,51 @@ def parse(text: str) -> Program:
 def _plain(line: str, number: int) -> Assignment | None:
     """The assignment of a line as a program prints it, whatever is defined; None for any other.
 
-    Mutants have most lines in common, and one object for equal lines is less to keep."""
+    Mutants have most lines in common, and one object for equal lines is less to keep. Equal atoms
+    are one object, too: without their columns, which `placed` finds where somebody asks."""
     found = _LINE.fullmatch(line)
     if found is None:
         return None
-    target, function = found.group(1, 2)
-    arguments = []
-    for each in _ARGUMENT.finditer(line, found.start(3)):
-        atom = _atom(each.group(), each.start() + 1)
-        if atom is None:
-            return None
-        arguments.append(atom)
-    if target in PRIMITIVES or target in TRUTHS or function in TRUTHS:
+    target, function, inside = found.groups()
+    texts = _ARGUMENT.findall(inside) if "(" in inside else inside.split(", ")
+    named, called, *arguments = [_atom(text) for text in (target, function, *texts)]
+    if not isinstance(named, Name) or named.told.variable is None or not isinstance(called, Name):
         return None
-    called = _name(function, found.start(2) + 1)
-    return Assignment(_name(target, 1), called, tuple(arguments), number)
+    atoms = tuple([atom for atom in arguments if atom is not None])
+    return Assignment(named, called, atoms, number) if len(atoms) == len(texts) else None
 
 
 @lru_cache(LINES_KEPT)
-def _name(text: str, column: int) -> Name:
-    return Name(text, column)
-
-
-@lru_cache(LINES_KEPT)
-def _atom(text: str, column: int) -> Atom | None:
+def _atom(text: str) -> Atom | None:
+    """None for a number that may be too large."""
     if text in TRUTHS:
-        return Literal(text == "true", column)
-    if text[0] != "(":
-        return _literal((text,), column) if text[0] in "-0123456789" else _name(text, column)
-    return _literal(tuple(text[1:-1].split(", ")), column)
-
-
-def _literal(numbers: tuple[str, ...], column: int) -> Literal | None:
-    """A number or a pair; None for one that may be too large."""
-    if any(len(text) > SURELY_SMALL for text in numbers):
+        return Literal(text == "true")
+    if text[0] not in "(-0123456789":
+        return Name(text)
+    numbers = text.strip("()").split(", ")
+    if any(len(each) > SURELY_SMALL for each in numbers):
         return None
-    values = [int(text) for text in numbers]
-    return Literal(values[0] if len(values) == 1 else (values[0], values[1]), column)
+    values = [int(each) for each in numbers]
+    return Literal(values[0] if len(values) == 1 else (values[0], values[1]))
+
+
+def placed(program: Program) -> Program:
+    """The same program; every atom knows its column, for an error to point at."""
+    defined = {INPUT}
+    lines = []
+    for line in program.assignments:
+        if not line.target.column:
+            line = _assignment(Tokens(str(line), line.line), defined)
+        defined.add(line.target.text)
+        lines.append(line)
+    return Program(tuple(lines))
 
 
 def _in_order(assignment: Assignment, defined: set[str]) -> bool:
     """Whether what it uses is defined, and what it defines is not."""
     if assignment.target.text in defined or OUTPUT in defined:
         return False
-    for atom in (assignment.function, *assignment.arguments):
-        if isinstance(atom, Name) and atom.text not in defined and atom.text not in PRIMITIVES:
-            return False
-    return True
+    return defined.issuperset(assignment.form.variables)
 
 
 class Tokens:
