@@ -4,14 +4,15 @@ A node that many candidates share is evaluated once per sample. What a candidate
 value and failure for failure, what running it alone would give.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from functools import cached_property
+from operator import itemgetter
+from typing import Any, NamedTuple, cast
 
 from arc_solver.program.check import Checked
 from arc_solver.program.graph import Call, Graph, Leaf
-from arc_solver.program.lines import INPUT
-from arc_solver.program.run import COMPUTED, Failure, Mode, Run, attempt, failure_of
+from arc_solver.program.run import COMPUTED, Failure, Mode, Run, failure_of
 from arc_solver.types import default_of
 from arc_solver.values import Grid
 
@@ -42,37 +43,44 @@ class _Awaited:
     """Which nodes some candidate still waits for, in strict mode.
 
     Alone, a program ends at the first line that fails: what stands after it would not be run, and
-    if that hangs, the candidate would not be charged with it.
+    if that hangs, the candidate would not be charged with it. What depends on a line that failed
+    is among these: every candidate that has it has the line that failed before it.
     """
 
-    def __init__(self, users: Sequence[Sequence[int]], lines: Sequence[tuple[int, ...]]) -> None:
-        self._users, self._lines = users, lines
-        self._counts = [len(each) for each in users]
-        self._ends = [len(each) for each in lines]
-
-    def still(self, number: int) -> bool:
-        return self._counts[number] > 0
+    def __init__(self, batch: "Batch") -> None:
+        self._batch = batch
+        self._ends: list[int] = []
+        self._counts: list[int] = []
+        self.no_longer: set[int] = set()
+        self.skipped = 0
 
     def failed(self, number: int) -> None:
         """No candidate that uses the node goes on beyond it."""
-        for candidate in self._users[number]:
-            lines = self._lines[candidate]
+        lines_of, users = self._batch.lines, self._batch.users
+        if not self._ends:
+            self._counts = [len(each) for each in users]
+            self._ends = [len(each) for each in lines_of]
+        for candidate in users[number]:
+            lines = lines_of[candidate]
             at = lines.index(number)
             first = set(lines[: at + 1])
             for later in dict.fromkeys(lines[at + 1 : self._ends[candidate]]):
                 if later not in first:
                     self._counts[later] -= 1
+                    if not self._counts[later]:
+                        self.no_longer.add(later)
+                        self.skipped += later > number
             self._ends[candidate] = min(self._ends[candidate], at + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """A call, with what is asked of it for every sample looked up before."""
 
     number: int
-    operation: str
     function: int
     arguments: tuple[int, ...]
+    fetch: Callable[[Sequence[Any]], Any]
+    """Of all values those of the arguments; of one argument its value itself."""
     constant: bool
     """Whether the input has no part in it: what it gave for one sample it gives for all."""
     done: tuple[int, ...]
@@ -82,37 +90,52 @@ class _Step:
 class Batch:
     def __init__(self, programs: Sequence[Checked]) -> None:
         self._graph = Graph()
-        self._lines = [self._graph.add(program) for program in programs]
-        self._users: list[list[int]] = [[] for _ in self._graph.nodes]
-        for candidate, lines in enumerate(self._lines):
-            for number in dict.fromkeys(lines):
-                self._users[number].append(candidate)
-        self._steps = list(self._planned())
-        self._constants: dict[int, tuple[Any, Failure | None]] = {}
+        self.lines = [self._graph.add(program) for program in programs]
+        self._steps = self._planned()
+        self._calls = len(self._steps)
+        self._start: list[Any] = [
+            None if isinstance(node, Call) else node.value for node in self._graph.nodes
+        ]
+        self._input = self._graph.input
+        self._constants = {step.number for step in self._steps if step.constant}
+        """Those that were not computed yet, or not for a candidate that asked for them."""
+        self._refused: dict[int, Failure] = {}
 
-    def _planned(self) -> Iterator[_Step]:
-        varies = set()
-        last = self._last_used()
+    def _planned(self) -> list[_Step]:
+        varies = self._varying()
+        asked = {lines[-1] for lines in self.lines}
+        steps = []
+        for number in range(len(self._graph.nodes) - 1, -1, -1):
+            node = self._graph.nodes[number]
+            if isinstance(node, Leaf):
+                continue
+            inputs = (node.function, *node.arguments)
+            done = tuple([each for each in inputs if each not in asked and each in varies])
+            asked.update(inputs)
+            fetch = itemgetter(*node.arguments)
+            constant = number not in varies
+            steps.append(_Step(number, node.function, node.arguments, fetch, constant, done))
+        steps.reverse()
+        return steps
+
+    def _varying(self) -> set[int]:
+        """The input, and whatever it has a part in."""
+        varies = set() if self._graph.input is None else {self._graph.input}
         for number, node in enumerate(self._graph.nodes):
             if isinstance(node, Leaf):
-                if str(node.atom) == INPUT:
-                    varies.add(number)
                 continue
-            constant = varies.isdisjoint((node.function, *node.arguments))
-            if not constant:
+            if node.function in varies or not varies.isdisjoint(node.arguments):
                 varies.add(number)
-            operation = self._operation(node)
-            inputs = {node.function, *node.arguments}
-            done = tuple(sorted(each for each in inputs if last[each] == number))
-            yield _Step(number, operation, node.function, node.arguments, constant, done)
+        return varies
 
-    def _last_used(self) -> dict[int, int]:
-        """The last call that asks for each node; what a candidate answers is kept."""
-        last: dict[int, int] = {}
-        for number, node in enumerate(self._graph.nodes):
-            if isinstance(node, Call):
-                last |= dict.fromkeys((node.function, *node.arguments), number)
-        return last | {lines[-1]: len(self._graph.nodes) for lines in self._lines}
+    @cached_property
+    def users(self) -> list[list[int]]:
+        """Of each node the candidates that have it."""
+        users: list[list[int]] = [[] for _ in self._graph.nodes]
+        for candidate, lines in enumerate(self.lines):
+            for number in dict.fromkeys(lines):
+                users[number].append(candidate)
+        return users
 
     @property
     def graph(self) -> Graph:
@@ -120,81 +143,79 @@ class Batch:
 
     @property
     def outputs(self) -> frozenset[int]:
-        return frozenset(lines[-1] for lines in self._lines)
+        return frozenset(lines[-1] for lines in self.lines)
 
     @property
     def sharing(self) -> Sharing:
         return Sharing(
-            candidates=len(self._lines),
-            calls_alone=sum(len(lines) for lines in self._lines),
-            calls_shared=sum(isinstance(node, Call) for node in self._graph.nodes),
+            candidates=len(self.lines),
+            calls_alone=sum(len(lines) for lines in self.lines),
+            calls_shared=self._calls,
         )
 
     def run(self, grid: Grid, mode: Mode = Mode.STRICT) -> BatchRun:
-        values = self._leaves(grid)
+        values = self._values(grid)
         failures: dict[int, Failure] = {}
-        lost: set[int] = set()
-        awaited = _Awaited(self._users, self._lines)
-        for step in self._steps:
-            if lost and mode is Mode.STRICT and not self._to_do(step, lost, awaited):
-                lost.add(step.number)
+        awaited = _Awaited(self)
+        unasked = awaited.no_longer
+        for number, function, arguments, fetch, constant, done in self._steps:
+            if number in unasked:
                 continue
-            function, arguments = values[step.function], [values[n] for n in step.arguments]
-            for each in step.done:
+            failure = self._refused.get(number) if constant else None
+            if failure is None:
+                try:
+                    if len(arguments) == 1:
+                        values[number] = values[function](fetch(values))
+                    else:
+                        values[number] = values[function](*fetch(values))
+                except MemoryError:
+                    raise
+                except Exception as error:  # noqa: BLE001 - whatever it raises is its failure
+                    failure = failure_of(self._operation(number), error)
+            for each in done:
                 values[each] = None
-            try:
-                if step.constant:
-                    value, failure = self._constant(step, function, arguments)
-                    if failure is None:
-                        values[step.number] = value
-                        continue
-                else:
-                    values[step.number] = function(*arguments)
-                    continue
-            except MemoryError:
-                raise
-            except Exception as error:  # noqa: BLE001 - whatever an operation raises is its failure
-                failure = failure_of(step.operation, error)
-            failures[step.number] = failure
-            lost.add(step.number)
-            awaited.failed(step.number)
+            if failure is None:
+                continue
+            failures[number] = failure
             if mode is Mode.SAFE:
-                values[step.number] = default_of(self._graph.call(step.number).type)
-        skipped = len(lost) - len(failures)
+                values[number] = default_of(self._graph.call(number).type)
+            else:
+                awaited.failed(number)
+        self._keep(values, failures)
         return BatchRun(
             runs=tuple(self._runs(values, failures, mode)),
-            evaluated=len(self._steps) - skipped,
+            evaluated=self._calls - awaited.skipped,
             failed=len(failures),
         )
 
-    def _leaves(self, grid: Grid) -> list[Any]:
-        return [
-            None if isinstance(node, Call) else grid if str(node.atom) == INPUT else node.value
-            for node in self._graph.nodes
-        ]
+    def _values(self, grid: Grid) -> list[Any]:
+        """What is known before the first call."""
+        values = self._start.copy()
+        if self._input is not None:
+            values[self._input] = grid
+        return values
 
-    def _to_do(self, step: _Step, lost: set[int], awaited: _Awaited) -> bool:
-        if step.function in lost or not lost.isdisjoint(step.arguments):
-            return False
-        return awaited.still(step.number)
+    def _keep(self, values: Sequence[Any], failures: Mapping[int, Failure]) -> None:
+        """Constants are not computed for the next sample again."""
+        met = {n for n in self._constants if n in failures or values[n] is not None}
+        if not met:
+            return
+        self._refused |= {number: failures[number] for number in met if number in failures}
+        kept = met.difference(failures)
+        for number in kept:
+            self._start[number] = values[number]
+        self._steps = [step for step in self._steps if step.number not in kept]
+        self._constants -= met
 
-    def _constant(
-        self, step: _Step, function: Any, arguments: Sequence[Any]
-    ) -> tuple[Any, Failure | None]:
-        if step.number not in self._constants:
-            found = attempt(step.operation, function, tuple(arguments))
-            self._constants[step.number] = found
-        return self._constants[step.number]
-
-    def _operation(self, call: Call) -> str:
-        function = self._graph.nodes[call.function]
+    def _operation(self, number: int) -> str:
+        function = self._graph.nodes[self._graph.call(number).function]
         return str(function.atom) if isinstance(function, Leaf) else COMPUTED
 
     def _runs(
         self, values: Sequence[Any], failures: dict[int, Failure], mode: Mode
     ) -> Iterator[Run]:
-        failed = {candidate for number in failures for candidate in self._users[number]}
-        for candidate, lines in enumerate(self._lines):
+        failed = {candidate for number in failures for candidate in self.users[number]}
+        for candidate, lines in enumerate(self.lines):
             if candidate not in failed:
                 yield Run(output=cast(Grid, values[lines[-1]]), failures=())
                 continue

@@ -1,7 +1,6 @@
 """Batch x Answers -> the same Batch, that looks up what arrays have computed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
@@ -55,15 +54,16 @@ class ArrayBatch(Batch):
                 self._looked_up.append(
                     partial(self._look, step.number, cast(Callable[..., Any], function.value))
                 )
-                self._steps[at] = replace(step, function=place, constant=False)
+                self._steps[at] = step._replace(function=place, constant=False)
+                self._constants.discard(step.number)
 
     def run(self, grid: Grid, mode: Mode = Mode.STRICT) -> BatchRun:
         """The samples one after the other, in the order in which the answers are."""
         self._sample += 1
         return super().run(grid, mode)
 
-    def _leaves(self, grid: Grid) -> list[Any]:
-        return [*super()._leaves(grid), *self._looked_up]
+    def _values(self, grid: Grid) -> list[Any]:
+        return [*super()._values(grid), *self._looked_up]
 
     def _look(self, number: int, function: Callable[..., Any], *arguments: Any) -> Any:
         slot = self._known.slots[number]

@@ -5,6 +5,7 @@ canonical form of a program, and the thing that a batch evaluates.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.program.check import Checked
@@ -20,8 +21,7 @@ class Leaf:
     value: object = None
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """Function and arguments are numbers of earlier nodes.
 
     The type is part of what a call is: in safe mode it decides the value of a failure, and one
@@ -65,6 +65,10 @@ class Graph:
             found = calls.get(call)
             numbers[target] = self._call(call, type_) if found is None else found
         return tuple(numbers.values())
+
+    @property
+    def input(self) -> int | None:
+        return self._leaves.get(INPUT)
 
     def _leaf(self, assignment: Assignment, place: int) -> int:
         key = assignment.form.keys[place]

@@ -6,7 +6,6 @@ gives the default of its type, the failure is counted, and the run goes on.
 """
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, cast
@@ -41,22 +40,6 @@ class Failure:
 class Run:
     output: Grid | None
     failures: tuple[Failure, ...]
-
-
-def attempt(
-    operation: str, function: Callable[..., Any], arguments: tuple[Any, ...]
-) -> tuple[Any, Failure | None]:
-    """The value, or why there is none.
-
-    Running out of memory is not the operation's failure but the end of the process's means: it is
-    left to whoever set the limit.
-    """
-    try:
-        return function(*arguments), None
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001 - whatever an operation raises is its failure
-        return None, failure_of(operation, error)
 
 
 def failure_of(operation: str, error: Exception) -> Failure:
