@@ -9,8 +9,8 @@ import itertools
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeVar, Union
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeVar, Union
 
 from arc_solver.values import Grid
 
@@ -21,6 +21,14 @@ class Type:
 
     name: str
     of: tuple["Type | Variable", ...] = ()
+    ground: bool = field(init=False, compare=False, repr=False)
+    """Whether there is no variable in it: nothing that is found out can change it."""
+
+    def __post_init__(self) -> None:
+        ground = True
+        for part in self.of:
+            ground = ground and part.ground
+        object.__setattr__(self, "ground", ground)
 
     def __str__(self) -> str:
         if self.name == "function":
@@ -36,6 +44,7 @@ class Variable:
     """A type not yet known."""
 
     number: int
+    ground: ClassVar[bool] = False
 
     def __str__(self) -> str:
         return chr(ord("a") + self.number % 26) + (

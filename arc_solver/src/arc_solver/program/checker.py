@@ -68,6 +68,8 @@ class Checker:
         self._guesses = 0
         self._taken_back = False
         self._choices: list[_Choice] = []
+        self._quick = False
+        """Whether to make no variables that are not needed; they give errors their letters."""
 
     def check(self) -> tuple[AnyType, ...]:
         open_choices = [choice for a in self._program.assignments for choice in self._line(a)]
@@ -84,18 +86,19 @@ class Checker:
 
     def part(self, number: Callable[[AnyType], int], *, whole: bool) -> Found | None:
         """What the lines say by themselves, as `parts` keeps it."""
+        self._quick = True
         open_choices = [choice for a in self._program.assignments for choice in self._line(a)]
         open_choices = self._settled(open_choices)
         if whole and (self._decide(open_choices, 0) is not None or self._taken_back):
             return None
         types = tuple(self._found())
-        closed = whole or not (open_choices or any(map(_has_variable, types)))
+        closed = whole or (not open_choices and all(one.ground for one in types))
         if closed:
             for choice in self._choices:
                 self._refuse_comparing_functions(choice)
         if whole:
             types = tuple(_numbered(type_, {}) for type_ in types)
-        known = (None if not whole and _has_variable(one) else number(one) for one in types)
+        known = (number(one) if whole or one.ground else None for one in types)
         return Found(tuple(known), closed, self._guesses)
 
     def _line(self, assignment: Assignment) -> list[_Choice]:
@@ -162,9 +165,13 @@ class Checker:
 
     def _fitting(self, choice: _Choice) -> list[AnyType]:
         found = []
-        for instance in self._instances(choice.name):
+        wanted = choice.wanted
+        for type_, ground in _signature_types(choice.name.text):
+            if self._quick and not self._types.may_fit(wanted, type_):
+                continue
+            instance = type_ if ground else self._types.instance(type_, {})
             mark = self._types.mark()
-            if self._types.unify(choice.wanted, instance):
+            if self._types.unify(wanted, instance):
                 found.append(instance)
             self._types.undo(mark)
         return found
@@ -248,21 +255,17 @@ class Checker:
 def _signature_types(name: str) -> tuple[tuple[Type, bool], ...]:
     """Each as a function's type, and whether it is the same wherever it is used."""
     found = (signature.as_type() for signature in signatures(PRIMITIVES[name]))
-    return tuple((one, not _has_variable(one)) for one in found)
-
-
-def _has_variable(one: AnyType) -> bool:
-    return isinstance(one, Variable) or any(map(_has_variable, one.of))
+    return tuple((one, one.ground) for one in found)
 
 
 def _has_function(one: AnyType) -> bool:
-    if isinstance(one, Variable):
+    if isinstance(one, Variable) or not one.of:
         return False
     return one.name == "function" or any(map(_has_function, one.of))
 
 
 def _has_set_of_functions(one: AnyType) -> bool:
-    if isinstance(one, Variable):
+    if isinstance(one, Variable) or not one.of:
         return False
     if one.name == "set" and any(map(_has_function, one.of)):
         return True
@@ -279,4 +282,6 @@ def _numbered(one: AnyType, numbers: dict[int, Variable]) -> AnyType:
     """With variables numbered from 0: equal types are equal, wherever they were found."""
     if isinstance(one, Variable):
         return numbers.setdefault(one.number, Variable(len(numbers)))
+    if one.ground:
+        return one
     return Type(one.name, tuple(_numbered(part, numbers) for part in one.of))

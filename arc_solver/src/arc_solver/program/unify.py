@@ -21,9 +21,9 @@ class Bindings:
             if one.number not in names:
                 names[one.number] = self.variable()
             return names[one.number]
-        if not one.of:
+        if one.ground:
             return one
-        return Type(one.name, tuple(self.instance(part, names) for part in one.of))
+        return Type(one.name, tuple([self.instance(part, names) for part in one.of]))
 
     def mark(self) -> int:
         return len(self._trail)
@@ -35,15 +35,31 @@ class Bindings:
     def unify(self, a: AnyType, b: AnyType) -> bool:
         """Make them equal; what was bound on the way to a failure is for the caller to undo."""
         a, b = self._shallow(a), self._shallow(b)
-        if a == b:
+        if a is b:
             return True
         if isinstance(a, Variable):
-            return self._bind(a, b)
+            return a == b or self._bind(a, b)
         if isinstance(b, Variable):
             return self._bind(b, a)
         if a.name != b.name or len(a.of) != len(b.of):
             return False
-        return all(self.unify(x, y) for x, y in zip(a.of, b.of, strict=True))
+        for x, y in zip(a.of, b.of, strict=True):
+            if x is not y and not self.unify(x, y):
+                return False
+        return True
+
+    def may_fit(self, one: AnyType, pattern: Type) -> bool:
+        """False where no meaning of the pattern's variables makes it fit: asked before they are
+        made, because most signatures of a primitive differ from what is wanted in a name."""
+        one = self._shallow(one)
+        if isinstance(one, Variable):
+            return True
+        if one.name != pattern.name or len(one.of) != len(pattern.of):
+            return False
+        for part, wanted in zip(one.of, pattern.of, strict=True):
+            if type(wanted) is Type and not self.may_fit(part, wanted):
+                return False
+        return True
 
     def _bind(self, variable: Variable, to: AnyType) -> bool:
         if self._occurs(variable, to):
@@ -54,13 +70,18 @@ class Bindings:
 
     def _occurs(self, variable: Variable, within: AnyType) -> bool:
         within = self._shallow(within)
+        if within.ground:
+            return False
         if isinstance(within, Variable):
             return within == variable
-        return any(self._occurs(variable, part) for part in within.of)
+        return any(not part.ground and self._occurs(variable, part) for part in within.of)
 
     def _shallow(self, one: AnyType) -> AnyType:
-        while isinstance(one, Variable) and one.number in self._bound:
-            one = self._bound[one.number]
+        while isinstance(one, Variable):
+            found = self._bound.get(one.number)
+            if found is None:
+                break
+            one = found
         return one
 
     def size(self, one: AnyType, most: int) -> int:
@@ -76,6 +97,6 @@ class Bindings:
 
     def resolved(self, one: AnyType) -> AnyType:
         one = self._shallow(one)
-        if isinstance(one, Variable) or not one.of:
+        if isinstance(one, Variable) or one.ground:
             return one
-        return Type(one.name, tuple(self.resolved(part) for part in one.of))
+        return Type(one.name, tuple([self.resolved(part) for part in one.of]))
