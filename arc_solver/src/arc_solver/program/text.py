@@ -75,7 +75,7 @@ def _plain(line: str, number: int) -> Assignment | None:
 
 @lru_cache(LINES_KEPT)
 def _atom(text: str) -> Atom | None:
-    """None for a number that may be too large."""
+    """None for a number that may be too large, or that is printed otherwise than it is written."""
     if text in TRUTHS:
         return Literal(text == "true")
     if text[0] not in "(-0123456789":
@@ -84,7 +84,8 @@ def _atom(text: str) -> Atom | None:
     if any(len(each) > SURELY_SMALL for each in numbers):
         return None
     values = [int(each) for each in numbers]
-    return Literal(values[0] if len(values) == 1 else (values[0], values[1]))
+    literal = Literal(values[0] if len(values) == 1 else (values[0], values[1]))
+    return literal if str(literal) == text else None
 
 
 def placed(program: Program) -> Program:
