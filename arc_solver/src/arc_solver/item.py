@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from arc_solver.array.choice import Known
 from arc_solver.batch import Batch, BatchRun
-from arc_solver.dsl import boxes
+from arc_solver.dsl import boxes, seen
 from arc_solver.errors import ProgramError
 from arc_solver.outcome import INVALID, CandidateResult, Outcome, Solver, TaskResult
 from arc_solver.program.check import Checked, check
@@ -74,6 +74,7 @@ def _no_collector() -> Iterator[None]:
         yield
     finally:
         boxes.forget()
+        seen.forget()
         if enabled:
             gc.enable()
 

@@ -1,14 +1,18 @@
 """grids and objects -> what can be said of their colours."""
 
-from itertools import chain
+from collections import Counter
+from collections.abc import Mapping
 
+from arc_solver.dsl.seen import seen
 from arc_solver.values import Grid, Indices, Object, Pair, bounded, least
 
 
-def _colours(piece: Grid | Object) -> list[int]:
+def _counts(piece: Grid | Object) -> Mapping[int, int]:
+    """How often each colour occurs, from the least colour to the greatest."""
     if isinstance(piece, tuple):
-        return list(chain.from_iterable(piece))
-    return [colour for colour, _ in piece]
+        return seen(piece).counts
+    found = Counter([colour for colour, _ in piece])
+    return {colour: found[colour] for colour in sorted(found)}
 
 
 def mostcolor(piece: Grid | Object) -> int:
@@ -17,8 +21,8 @@ def mostcolor(piece: Grid | Object) -> int:
     >>> mostcolor(((2, 1), (1, 2)))
     1
     """
-    colours = _colours(piece)
-    return max(sorted(set(colours)), key=colours.count)
+    counts = _counts(piece)
+    return max(counts, key=counts.__getitem__)
 
 
 def leastcolor(piece: Grid | Object) -> int:
@@ -27,8 +31,8 @@ def leastcolor(piece: Grid | Object) -> int:
     >>> leastcolor(((2, 1), (1, 1)))
     2
     """
-    colours = _colours(piece)
-    return min(sorted(set(colours)), key=colours.count)
+    counts = _counts(piece)
+    return min(counts, key=counts.__getitem__)
 
 
 def colorcount(piece: Grid | Object, colour: int) -> int:
@@ -37,7 +41,7 @@ def colorcount(piece: Grid | Object, colour: int) -> int:
     >>> colorcount(((2, 1), (1, 1)), 1)
     3
     """
-    return _colours(piece).count(colour)
+    return _counts(piece).get(colour, 0)
 
 
 def palette(piece: Grid | Object) -> frozenset[int]:
@@ -46,7 +50,7 @@ def palette(piece: Grid | Object) -> frozenset[int]:
     >>> sorted(palette(((2, 1), (1, 1))))
     [1, 2]
     """
-    return frozenset(_colours(piece))
+    return frozenset(_counts(piece))
 
 
 def numcolors(piece: Grid | Object) -> int:
@@ -55,7 +59,7 @@ def numcolors(piece: Grid | Object) -> int:
     >>> numcolors(((2, 1), (1, 1)))
     2
     """
-    return len(palette(piece))
+    return len(_counts(piece))
 
 
 def color(thing: Object) -> int:

@@ -5,75 +5,67 @@ that belongs to no cell, so that nothing runs over from one row to the next.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
-from itertools import chain, compress
+from itertools import compress
 
-from arc_solver.values import Grid, Object, Pair
+from arc_solver.dsl.seen import Seen, seen
+from arc_solver.values import Grid, Object, Objects
 
-SHAPES_KEPT = 8
 CELL = 8
 """Bits for each cell: a whole byte, because bytes are fast to make and to read."""
 
 
-@lru_cache(SHAPES_KEPT)
-def _places(height: int, width: int) -> tuple[tuple[Pair, ...], int]:
-    """The place for every byte, and the bytes that are cells."""
-    places = tuple((i, j) for i in range(height) for j in range(width + 1))
-    inside = int.from_bytes((b"\1" * width + b"\0") * height, "little")
-    return places, inside
-
-
-def connected(
-    grid: Grid, univalued: bool, diagonal: bool, background: int | None
-) -> Iterator[Object]:
+def connected(grid: Grid, univalued: bool, diagonal: bool, background: int | None) -> Objects:
     """Each part once; of several colours, unless each is to have one."""
-    height, width = len(grid), len(grid[0])
-    places, inside = _places(height, width)
-    flat = list(chain.from_iterable([(*row, -1) for row in grid]))
-    layers = _layers(flat, set(chain.from_iterable(grid)) - {background}, inside)
-    if not univalued:
-        layers = [sum(layers)]
-    row = CELL * (width + 1)
-    for left in layers:
-        for part in _parts(left, row, diagonal):
-            low = ((part & -part).bit_length() - 1) // CELL
-            high = part.bit_length() // CELL + 1
-            if high - low == 1:
-                yield frozenset(((flat[low], places[low]),))
-                continue
-            chosen = (part >> (CELL * low)).to_bytes(high - low, "little")
-            cells = zip(flat[low:high], places[low:high], strict=True)
-            yield frozenset(compress(cells, chosen))
+    known = seen(grid)
+    found = known.objects.get((univalued, diagonal, background))
+    if found is None:
+        of = _of_one_colour if univalued else _of_any_colour
+        found = known.objects[univalued, diagonal, background] = of(known, diagonal, background)
+    return found
 
 
-def _layers(flat: list[int], colours: set[int], inside: int) -> list[int]:
-    """A number for each colour: a byte of 1 for each of its cells."""
-    if min(colours, default=0) < 0 or max(colours, default=0) > MOST_COLOUR:
-        layers = (bytes(map(colour.__eq__, flat)) for colour in colours)
-    else:
-        text = bytes([colour & 255 for colour in flat])
-        layers = (text.translate(_ones(colour)) for colour in colours)
-    return [int.from_bytes(layer, "little") & inside for layer in layers]
+def _of_one_colour(known: Seen, diagonal: bool, background: int | None) -> Objects:
+    found: list[Object] = []
+    for colour, layer in known.layers.items():
+        if colour != background:
+            parts = known.parts.get((colour, diagonal))
+            if parts is None:
+                parts = tuple(_parts(known, int.from_bytes(layer, "little"), diagonal))
+                known.parts[colour, diagonal] = parts
+            found += parts
+    return frozenset(found)
 
 
-MOST_COLOUR = 254
-"""The next one stands between the rows."""
+def _of_any_colour(known: Seen, diagonal: bool, background: int | None) -> Objects:
+    layers = [layer for colour, layer in known.layers.items() if colour != background]
+    together = sum([int.from_bytes(layer, "little") for layer in layers])
+    return frozenset(_parts(known, together, diagonal))
 
 
-@lru_cache(MOST_COLOUR + 1)
-def _ones(colour: int) -> bytes:
-    return bytes(map(colour.__eq__, range(256)))
+def _parts(known: Seen, left: int, diagonal: bool) -> Iterator[Object]:
+    """A cell, and what is beside it, until nothing more is; then the same with the rest.
 
-
-def _parts(left: int, row: int, diagonal: bool) -> Iterator[int]:
-    """A cell, and what is beside it, until nothing more is; then the same with the rest."""
+    Cells before it are gone but for one, to which a step to the left and down leads: so numbers
+    begin with the part, and it costs what it measures.
+    """
+    cells = known.cells
+    row = CELL * (len(known.grid[0]) + 1)
+    begin = -1
+    left <<= CELL
     while left:
-        grown = left & -left
-        part = 0
+        skip = (left & -left).bit_length() // CELL - 1
+        left >>= CELL * skip
+        begin += skip
+        grown, part = 1 << CELL, 0
         while grown != part:
             part = grown
             level = part | part << CELL | part >> CELL
             across = level if diagonal else part
             grown = (level | across << row | across >> row) & left
         left ^= part
-        yield part
+        size = part.bit_length() // CELL + 1
+        if size == 2:
+            yield frozenset((cells[begin + 1],))
+        else:
+            chosen = (part >> CELL).to_bytes(size - 1, "little")
+            yield frozenset(compress(cells[begin + 1 : begin + size], chosen))

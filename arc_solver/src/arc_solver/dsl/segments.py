@@ -1,12 +1,14 @@
 """grid -> the objects in it."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 
 from arc_solver.dsl.boxes import box_of
 from arc_solver.dsl.colours import mostcolor
 from arc_solver.dsl.flood import connected
-from arc_solver.values import Cell, Grid, Indices, Object, Objects, Pair, ordered
+from arc_solver.dsl.seen import SHAPES_KEPT, seen
+from arc_solver.values import Grid, Indices, Object, Objects, Pair, ordered
 
 
 def objects(grid: Grid, univalued: bool, diagonal: bool, without_bg: bool) -> Objects:
@@ -17,7 +19,7 @@ def objects(grid: Grid, univalued: bool, diagonal: bool, without_bg: bool) -> Ob
     1
     """
     background = mostcolor(grid) if without_bg else None
-    return frozenset(connected(grid, univalued, diagonal, background))
+    return connected(grid, univalued, diagonal, background)
 
 
 def objects_t(grid: Grid, univalued: bool, diagonal: bool, without_bg: bool) -> tuple[Object, ...]:
@@ -46,18 +48,8 @@ def partition(grid: Grid) -> Objects:
     >>> len(partition(((1, 0), (0, 1))))
     2
     """
-    return frozenset(map(frozenset, _by_colour(grid).values()))
-
-
-def _by_colour(grid: Grid) -> dict[int, list[Cell]]:
-    found: dict[int, list[Cell]] = {}
-    for i, row in enumerate(grid):
-        for j, colour in enumerate(row):
-            if colour in found:
-                found[colour].append((colour, (i, j)))
-            else:
-                found[colour] = [(colour, (i, j))]
-    return found
+    known = seen(grid)
+    return frozenset(map(known.of_colour, known.layers))
 
 
 def fgpartition(grid: Grid) -> Objects:
@@ -66,10 +58,8 @@ def fgpartition(grid: Grid) -> Objects:
     >>> fgpartition(((1, 0), (0, 0)))
     frozenset({frozenset({(1, (0, 0))})})
     """
-    background = mostcolor(grid)
-    found = _by_colour(grid)
-    del found[background]
-    return frozenset(map(frozenset, found.values()))
+    known, background = seen(grid), mostcolor(grid)
+    return frozenset([known.of_colour(colour) for colour in known.layers if colour != background])
 
 
 def frontiers(grid: Grid) -> Objects:
@@ -100,7 +90,12 @@ def asindices(grid: Grid) -> Indices:
     >>> sorted(asindices(((7, 7),)))
     [(0, 0), (0, 1)]
     """
-    return frozenset(product(range(len(grid)), range(len(grid[0]))))
+    return _indices(len(grid), len(grid[0]))
+
+
+@lru_cache(SHAPES_KEPT)
+def _indices(height: int, width: int) -> Indices:
+    return frozenset(product(range(height), range(width)))
 
 
 def occurrences(grid: Grid, thing: Object) -> Indices:

@@ -1,0 +1,113 @@
+"""grid -> what was found out about it, kept while the same grid is asked about again.
+
+Programs of one task ask the same of the same few grids, first of all of the input: under other
+names, and with other words about the background, so that equal calls alone would not find it.
+"""
+
+from collections import Counter
+from functools import lru_cache
+from itertools import chain, compress
+
+from arc_solver.values import Cell, Grid, Object, Objects, Pair
+
+GRIDS_KEPT = 8
+SHAPES_KEPT = 8
+
+
+class Seen:
+    """A grid as one row of cells, with one beside each row that belongs to no row."""
+
+    __slots__ = ("_cells", "_counts", "_layers", "_text", "grid", "objects", "parts")
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self.parts: dict[tuple[int, bool], tuple[Object, ...]] = {}
+        """Of a colour, across corners or not: each of its connected parts."""
+        self.objects: dict[tuple[bool, bool, int | None], Objects] = {}
+        self._text: bytes | None = None
+        self._cells: list[Cell] | None = None
+        self._counts: dict[int, int] | None = None
+        self._layers: dict[int, bytes] | None = None
+
+    @property
+    def text(self) -> bytes:
+        """A byte for each cell, 255 for what stands between the rows; nothing where a colour is
+        less than 0 or more than 254."""
+        if self._text is None:
+            try:
+                text = b"\xff".join([*map(bytes, self.grid), b""])
+            except ValueError:
+                text = b""
+            between = len(self.grid)
+            self._text = text if text.count(b"\xff") == between else b""
+        return self._text
+
+    @property
+    def counts(self) -> dict[int, int]:
+        """How often each colour occurs, from the least colour to the greatest."""
+        if self._counts is None:
+            if self.text:
+                colours = sorted(set(self.text))[:-1]
+                self._counts = {colour: self.text.count(colour) for colour in colours}
+            else:
+                found = Counter(chain.from_iterable(self.grid))
+                self._counts = {colour: found[colour] for colour in sorted(found)}
+        return self._counts
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The cells row by row; what stands between the rows has a colour of its own."""
+        if self._cells is None:
+            flat = self.text or chain.from_iterable([(*row, -1) for row in self.grid])
+            self._cells = list(zip(flat, places_of(self.grid), strict=True))
+        return self._cells
+
+    @property
+    def layers(self) -> dict[int, bytes]:
+        """Of each colour, from the least to the greatest: a byte of 1 for each of its cells."""
+        if self._layers is None:
+            cut = self._ones if self.text else self._compared
+            self._layers = {colour: cut(colour) for colour in self.counts}
+        return self._layers
+
+    def _ones(self, colour: int) -> bytes:
+        return self.text.translate(_table(colour))
+
+    def _compared(self, colour: int) -> bytes:
+        return b"".join([bytes([*map(colour.__eq__, row), 0]) for row in self.grid])
+
+    def of_colour(self, colour: int) -> Object:
+        return frozenset(compress(self.cells, self.layers[colour]))
+
+
+@lru_cache(256)
+def _table(colour: int) -> bytes:
+    return bytes(map(colour.__eq__, range(256)))
+
+
+@lru_cache(SHAPES_KEPT)
+def _places(height: int, width: int) -> tuple[Pair, ...]:
+    return tuple((i, j) for i in range(height) for j in range(width + 1))
+
+
+def places_of(grid: Grid) -> tuple[Pair, ...]:
+    """The place for every cell, and for what stands between the rows."""
+    return _places(len(grid), len(grid[0]))
+
+
+_kept: dict[int, Seen] = {}
+
+
+def seen(grid: Grid) -> Seen:
+    """Of the grids asked about last, the same as before; known by where it lies."""
+    found = _kept.pop(id(grid), None)
+    if found is None or found.grid is not grid:
+        found = Seen(grid)
+        if len(_kept) >= GRIDS_KEPT:
+            _kept.pop(next(iter(_kept), 0), None)
+    _kept[id(grid)] = found
+    return found
+
+
+def forget() -> None:
+    _kept.clear()
