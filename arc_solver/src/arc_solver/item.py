@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from arc_solver.array.choice import Known
 from arc_solver.batch import Batch, BatchRun
-from arc_solver.dsl import boxes, seen
+from arc_solver.dsl import boxes, rays, seen
 from arc_solver.errors import ProgramError
 from arc_solver.outcome import INVALID, CandidateResult, Outcome, Solver, TaskResult
 from arc_solver.program.check import Checked, check
@@ -73,8 +73,8 @@ def _no_collector() -> Iterator[None]:
     try:
         yield
     finally:
-        boxes.forget()
-        seen.forget()
+        for remembering in (boxes, rays, seen):
+            remembering.forget()
         if enabled:
             gc.enable()
 

@@ -14,9 +14,9 @@ RIGHT_TOO = "x1 = rot180(I)\nO = hmirror(x1)"
 WRONG = "O = hmirror(I)"
 FAILING = "O = crop(I, (9, 9), (1, 1))"
 ENDLESS = """
-x1 = power(vmirror, 1000)
-x2 = power(x1, 1000)
-x3 = power(x2, 1000)
+x1 = power(rot90, 999)
+x2 = power(x1, 999)
+x3 = power(x2, 999)
 O = x3(I)
 """
 HUNGRY = """

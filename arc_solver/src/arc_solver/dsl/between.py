@@ -1,8 +1,9 @@
 """two sets of places -> how far they are from one another, without asking every pair of places."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from arc_solver.values import Indices
+from arc_solver.dsl.boxes import Facts, Lines
+from arc_solver.values import Indices, Pair, bounded
 
 
 def distance(places: Indices, others: Indices) -> int:
@@ -61,9 +62,6 @@ def touching(places: Indices, others: Indices) -> bool:
     return False
 
 
-Lines = Mapping[int, Sequence[int]]
-
-
 def fall(source: Lines, target: Lines, down: int, most: int) -> int:
     """The fewest steps down (or up, if -1) after which the two touch; 0 if they never do.
 
@@ -85,3 +83,27 @@ def fall(source: Lines, target: Lines, down: int, most: int) -> int:
         near.update([steps - 1 for steps in over], [steps + 1 for steps in over])
         near -= over
     return min([steps for steps in near if 0 <= steps <= most], default=0)
+
+
+def pull(source: Facts, target: Facts) -> Pair:
+    """How far the one must move, straight, to touch the other; (0, 0) if it never does."""
+    top, left, bottom, right = source.box
+    above, before, below, after = target.box
+    most = bounded(max(bottom, right, below, after) - min(top, left, above, before))
+    if before <= right and left <= after:
+        columns, others = source.columns, target.columns
+        if not columns.keys().isdisjoint(others):
+            down = sign(middle(above, below) - middle(top, bottom))
+            return (down * fall(columns, others, down, most), 0) if down else (0, 0)
+    if above > bottom + 1 or top > below + 1:
+        return (0, 0)
+    aside = sign(middle(before, after) - middle(left, right))
+    return (0, aside * fall(source.rows, target.rows, aside, most)) if aside else (0, 0)
+
+
+def middle(first: int, last: int) -> int:
+    return first + (last - first + 1) // 2
+
+
+def sign(n: int) -> int:
+    return (n > 0) - (n < 0)

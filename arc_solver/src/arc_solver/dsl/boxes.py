@@ -21,27 +21,41 @@ def places_of(patch: Patch) -> Iterable[Pair]:
 
 
 Box = tuple[int, int, int, int]
+Lines = Mapping[int, Sequence[int]]
 SMALL = 40
 """Cells up to which a patch is small: of these many are remembered, of larger ones only a few."""
 
 
-def box_of(patch: Patch) -> Box:
-    """Top, left, bottom and right of the bounding box; ValueError of nothing."""
-    if not patch:
-        raise ValueError("an empty patch has no place")
-    return _small_box(patch) if len(patch) <= SMALL else _large_box(patch)
+class Facts:
+    """What a patch is asked many times in a row: its box, and which cells stand in line."""
+
+    __slots__ = ("_columns", "_patch", "_rows", "box")
+
+    def __init__(self, patch: Patch) -> None:
+        self._patch = patch
+        self._columns: Lines | None = None
+        self._rows: Lines | None = None
+        rows, columns = zip(*places_of(patch), strict=False)
+        self.box: Box = min(rows), min(columns), max(rows), max(columns)
+
+    @property
+    def columns(self) -> Lines:
+        """The rows that are met in each column; not to be changed."""
+        if self._columns is None:
+            self._columns = _lines(places_of(self._patch))
+        return self._columns
+
+    @property
+    def rows(self) -> Lines:
+        """The columns that are met in each row; not to be changed."""
+        if self._rows is None:
+            self._rows = _lines([(column, row) for row, column in places_of(self._patch)])
+        return self._rows
 
 
-def _box(patch: Patch) -> Box:
-    rows, columns = zip(*places_of(patch), strict=False)
-    return min(rows), min(columns), max(rows), max(columns)
-
-
-def _lines(patch: Patch, across: bool) -> dict[int, list[int]]:
+def _lines(places: Iterable[Pair]) -> Lines:
     found: dict[int, list[int]] = {}
-    for row, column in places_of(patch):
-        if across:
-            row, column = column, row
+    for row, column in places:
         if column in found:
             found[column].append(row)
         else:
@@ -49,19 +63,23 @@ def _lines(patch: Patch, across: bool) -> dict[int, list[int]]:
     return found
 
 
-def lines_of(patch: Patch, across: bool) -> Mapping[int, Sequence[int]]:
-    """The rows that are met in each column, or across: the columns in each row. Not to be changed:
-    the same is given to the next who asks, as a patch is asked about many times in a row."""
-    return (_small_lines if len(patch) <= SMALL else _large_lines)(patch, across)
+_small_facts = lru_cache(256)(Facts)
+_large_facts = lru_cache(4)(Facts)
 
 
-_small_box = lru_cache(256)(_box)
-_large_box = lru_cache(4)(_box)
-_small_lines = lru_cache(256)(_lines)
-_large_lines = lru_cache(4)(_lines)
+def facts_of(patch: Patch) -> Facts:
+    """ValueError of nothing."""
+    if not patch:
+        raise ValueError("an empty patch has no place")
+    return _small_facts(patch) if len(patch) <= SMALL else _large_facts(patch)
+
+
+def box_of(patch: Patch) -> Box:
+    """Top, left, bottom and right of the bounding box; ValueError of nothing."""
+    return facts_of(patch).box
 
 
 def forget() -> None:
     """What is remembered holds on to patches: when a task is done it goes with them."""
-    for each in (_small_box, _large_box, _small_lines, _large_lines):
-        each.cache_clear()
+    _small_facts.cache_clear()
+    _large_facts.cache_clear()

@@ -121,7 +121,7 @@ def first(container: Any) -> Any:
     >>> first(frozenset({3, 1}))
     1
     """
-    return least(container)
+    return container[0] if isinstance(container, tuple) else least(container)
 
 
 @overload
@@ -136,7 +136,7 @@ def last(container: Any) -> Any:
     >>> last((4, 2))
     2
     """
-    return ordered(container)[-1]
+    return container[-1] if isinstance(container, tuple) else ordered(container)[-1]
 
 
 def get_nth_t(items: tuple[A, ...], n: int) -> A:

@@ -119,7 +119,9 @@ def power(function: Callable[[A], A], times: int) -> Callable[[A], A]:
 
     def repeated(value: A) -> A:
         for _ in range(times):
-            value = function(value)
+            before, value = value, function(value)
+            if value == before:  # and so it stays
+                break
         return value
 
     made: Callable[[A], A] = _made(repeated, function)

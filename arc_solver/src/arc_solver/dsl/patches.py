@@ -5,6 +5,7 @@ from typing import TypeVar, cast
 
 from arc_solver.dsl.boxes import box_of
 from arc_solver.dsl.places import toindices
+from arc_solver.dsl.rays import line, ray
 from arc_solver.values import (
     MAX_SIDE,
     Grid,
@@ -175,13 +176,7 @@ def connect(a: Pair, b: Pair) -> Indices:
     >>> sorted(connect((0, 0), (2, 2)))
     [(0, 0), (1, 1), (2, 2)]
     """
-    down, right = b[0] - a[0], b[1] - a[1]
-    steps = max(abs(down), abs(right))
-    if down and right and abs(down) != abs(right):
-        return frozenset()
-    bounded(steps)
-    row, column = (down > 0) - (down < 0), (right > 0) - (right < 0)
-    return frozenset([(a[0] + n * row, a[1] + n * column) for n in range(steps + 1)])
+    return line(a, b)
 
 
 def shoot(start: Pair, direction: Pair) -> Indices:
@@ -190,8 +185,7 @@ def shoot(start: Pair, direction: Pair) -> Indices:
     >>> (4, 4) in shoot((1, 1), (1, 1))
     True
     """
-    row, column = direction
-    return frozenset([(start[0] + n * row, start[1] + n * column) for n in range(MAX_SIDE + 1)])
+    return ray(start, direction)
 
 
 def vfrontier(place: Pair) -> Indices:
@@ -200,8 +194,7 @@ def vfrontier(place: Pair) -> Indices:
     >>> (29, 3) in vfrontier((0, 3))
     True
     """
-    column = place[1]
-    return frozenset([(row, column) for row in range(MAX_SIDE)])
+    return line((0, place[1]), (MAX_SIDE - 1, place[1]))
 
 
 def hfrontier(place: Pair) -> Indices:
@@ -210,5 +203,4 @@ def hfrontier(place: Pair) -> Indices:
     >>> (3, 29) in hfrontier((3, 0))
     True
     """
-    row = place[0]
-    return frozenset([(row, column) for column in range(MAX_SIDE)])
+    return line((place[0], 0), (place[0], MAX_SIDE - 1))

@@ -1,7 +1,7 @@
 """grids, objects and sets of places -> where they are, how large, and how they lie together."""
 
-from arc_solver.dsl.between import distance, fall, touching
-from arc_solver.dsl.boxes import box_of, columns_of, lines_of, rows_of
+from arc_solver.dsl.between import distance, middle, pull, sign, touching
+from arc_solver.dsl.boxes import box_of, columns_of, facts_of, rows_of
 from arc_solver.values import (
     Grid,
     Indices,
@@ -10,7 +10,6 @@ from arc_solver.values import (
     Piece,
     as_indices,
     as_object,
-    bounded,
     is_object,
 )
 
@@ -72,8 +71,8 @@ def height(piece: Piece) -> int:
         return len(piece)
     if not piece:
         return 0
-    rows = rows_of(piece)
-    return max(rows) - min(rows) + 1
+    top, _, bottom, _ = box_of(piece)
+    return bottom - top + 1
 
 
 def width(piece: Piece) -> int:
@@ -86,8 +85,8 @@ def width(piece: Piece) -> int:
         return len(piece[0])
     if not piece:
         return 0
-    columns = columns_of(piece)
-    return max(columns) - min(columns) + 1
+    _, left, _, right = box_of(piece)
+    return right - left + 1
 
 
 def shape(piece: Piece) -> Pair:
@@ -132,8 +131,10 @@ def vline(patch: Patch) -> bool:
     >>> vline(frozenset({(1, 4), (2, 4)}))
     True
     """
-    columns = columns_of(patch)
-    return len(set(columns)) == 1 and shape(patch)[0] == len(columns)
+    if not patch:
+        return False
+    top, left, bottom, right = box_of(patch)
+    return left == right and bottom - top + 1 == len(patch)
 
 
 def hline(patch: Patch) -> bool:
@@ -142,8 +143,10 @@ def hline(patch: Patch) -> bool:
     >>> hline(frozenset({(1, 4), (1, 6)}))
     False
     """
-    rows = rows_of(patch)
-    return len(set(rows)) == 1 and shape(patch)[1] == len(rows)
+    if not patch:
+        return False
+    top, left, bottom, right = box_of(patch)
+    return top == bottom and right - left + 1 == len(patch)
 
 
 def ulcorner(patch: Patch) -> Pair:
@@ -201,7 +204,7 @@ def center(patch: Patch) -> Pair:
     (1, 2)
     """
     top, left, bottom, right = box_of(patch)
-    return (_middle(top, bottom), _middle(left, right))
+    return (middle(top, bottom), middle(left, right))
 
 
 def centerofmass(patch: Patch) -> Pair:
@@ -221,7 +224,7 @@ def hmatching(a: Patch, b: Patch) -> bool:
     >>> hmatching(frozenset({(1, 0)}), frozenset({(1, 9)}))
     True
     """
-    return not lines_of(a, True).keys().isdisjoint(lines_of(b, True))
+    return bool(a and b) and not facts_of(a).rows.keys().isdisjoint(facts_of(b).rows)
 
 
 def vmatching(a: Patch, b: Patch) -> bool:
@@ -230,7 +233,7 @@ def vmatching(a: Patch, b: Patch) -> bool:
     >>> vmatching(frozenset({(1, 0)}), frozenset({(1, 9)}))
     False
     """
-    return not lines_of(a, False).keys().isdisjoint(lines_of(b, False))
+    return bool(a and b) and not facts_of(a).columns.keys().isdisjoint(facts_of(b).columns)
 
 
 def manhattan(a: Patch, b: Patch) -> int:
@@ -268,7 +271,7 @@ def position(a: Patch, b: Patch) -> Pair:
     (0, 1)
     """
     (row, column), (other_row, other_column) = center(a), center(b)
-    return (_sign(other_row - row), _sign(other_column - column))
+    return (sign(other_row - row), sign(other_column - column))
 
 
 def gravitate(source: Patch, target: Patch) -> Pair:
@@ -279,21 +282,4 @@ def gravitate(source: Patch, target: Patch) -> Pair:
     >>> gravitate(frozenset({(0, 0)}), frozenset({(5, 0)}))
     (4, 0)
     """
-    (top, left, bottom, right), (above, before, below, after) = box_of(source), box_of(target)
-    most = bounded(max(bottom, right, below, after) - min(top, left, above, before))
-    columns, others = lines_of(source, False), lines_of(target, False)
-    if not columns.keys().isdisjoint(others):
-        down = _sign(_middle(above, below) - _middle(top, bottom))
-        return (down * fall(columns, others, down, most), 0) if down else (0, 0)
-    aside = _sign(_middle(before, after) - _middle(left, right))
-    if not aside or above > bottom + 1 or top > below + 1:
-        return (0, 0)
-    return (0, aside * fall(lines_of(source, True), lines_of(target, True), aside, most))
-
-
-def _middle(first: int, last: int) -> int:
-    return first + (last - first + 1) // 2
-
-
-def _sign(n: int) -> int:
-    return (n > 0) - (n < 0)
+    return pull(facts_of(source), facts_of(target))
