@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import chain, compress
 
-from arc_solver.dsl.seen import seen
+from arc_solver.dsl.seen import cells_of, places_of, seen
 from arc_solver.values import Grid, Indices, Object, Pair, bounded, least
 
 
@@ -90,15 +91,7 @@ def ofcolor(grid: Grid, colour: int) -> Indices:
     >>> ofcolor(((1, 2), (1, 1)), 2)
     frozenset({(0, 1)})
     """
-    return frozenset(
-        [
-            (i, j)
-            for i, row in enumerate(grid)
-            if colour in row
-            for j, found in enumerate(row)
-            if found == colour
-        ]
-    )
+    return frozenset(compress(places_of(grid), seen(grid).layer(colour)))
 
 
 def asobject(grid: Grid) -> Object:
@@ -107,7 +100,7 @@ def asobject(grid: Grid) -> Object:
     >>> asobject(((5,),))
     frozenset({(5, (0, 0))})
     """
-    return frozenset([(found, (i, j)) for i, row in enumerate(grid) for j, found in enumerate(row)])
+    return frozenset(zip(chain.from_iterable(grid), cells_of(grid), strict=True))
 
 
 def hperiod(thing: Object) -> int:

@@ -48,7 +48,8 @@ def _painted(grid: Grid, thing: Object, over: int | None) -> Grid:
     """Where an object has two colours at one place, the greater one is seen."""
     height, width = len(grid), len(grid[0])
     rows = list(map(list, grid))
-    for colour, (row, column) in sorted(thing, key=itemgetter(0)):
+    one_colour = len({colour for colour, _ in thing}) < 2
+    for colour, (row, column) in thing if one_colour else sorted(thing, key=itemgetter(0)):
         inside = 0 <= row < height and 0 <= column < width
         if inside and (over is None or over == grid[row][column]):
             rows[row][column] = colour
@@ -89,7 +90,11 @@ def replace(grid: Grid, old: int, new: int) -> Grid:
     >>> replace(((1, 2),), 1, 7)
     ((7, 2),)
     """
-    return grid_of([new if colour == old else colour for colour in row] for row in grid)
+    rows = [
+        tuple([new if colour == old else colour for colour in row]) if old in row else row
+        for row in grid
+    ]
+    return Grid(tuple(rows))
 
 
 def switch(grid: Grid, a: int, b: int) -> Grid:

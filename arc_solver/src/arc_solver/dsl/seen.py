@@ -6,12 +6,14 @@ names, and with other words about the background, so that equal calls alone woul
 
 from collections import Counter
 from functools import lru_cache
-from itertools import chain, compress
+from itertools import chain, compress, product
 
 from arc_solver.values import Cell, Grid, Object, Objects, Pair
 
-GRIDS_KEPT = 8
+GRIDS_KEPT = 6
 SHAPES_KEPT = 8
+BETWEEN = 255
+"""Stands in the text of a grid between its rows."""
 
 
 class Seen:
@@ -66,14 +68,12 @@ class Seen:
     def layers(self) -> dict[int, bytes]:
         """Of each colour, from the least to the greatest: a byte of 1 for each of its cells."""
         if self._layers is None:
-            cut = self._ones if self.text else self._compared
-            self._layers = {colour: cut(colour) for colour in self.counts}
+            self._layers = {colour: self.layer(colour) for colour in self.counts}
         return self._layers
 
-    def _ones(self, colour: int) -> bytes:
-        return self.text.translate(_table(colour))
-
-    def _compared(self, colour: int) -> bytes:
+    def layer(self, colour: int) -> bytes:
+        if self.text:
+            return self.text.translate(_table(colour)) if 0 <= colour < BETWEEN else b""
         return b"".join([bytes([*map(colour.__eq__, row), 0]) for row in self.grid])
 
     def of_colour(self, colour: int) -> Object:
@@ -93,6 +93,16 @@ def _places(height: int, width: int) -> tuple[Pair, ...]:
 def places_of(grid: Grid) -> tuple[Pair, ...]:
     """The place for every cell, and for what stands between the rows."""
     return _places(len(grid), len(grid[0]))
+
+
+@lru_cache(SHAPES_KEPT)
+def _cells(height: int, width: int) -> tuple[Pair, ...]:
+    return tuple(product(range(height), range(width)))
+
+
+def cells_of(grid: Grid) -> tuple[Pair, ...]:
+    """The place for every cell, row by row."""
+    return _cells(len(grid), len(grid[0]))
 
 
 _kept: dict[int, Seen] = {}
