@@ -1,5 +1,8 @@
 """What `mapply` makes at once is what it makes one after the other."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 from arc_solver_phase1.dsl import PRIMITIVES as PLAIN
 from hypothesis import given
@@ -63,3 +66,51 @@ def test_lines_between_all_places(a: frozenset[object], b: frozenset[object], sa
     for line in (*found, a, b):
         for name in ("hline", "vline"):
             assert PRIMITIVES[name](line) == PLAIN[name](line)
+
+
+LINES_OF_PAIRS = {
+    "all": "merge",
+    "level": ("rbind", "mfilter", "hline"),
+    "upright": ("rbind", "mfilter", "vline"),
+    "both": ("rbind", "mfilter", ("fork", "either", "hline", "vline")),
+    "both, otherwise": ("rbind", "mfilter", ("fork", "either", "vline", "hline")),
+    "square": ("rbind", "mfilter", "square"),
+}
+
+
+def built(known: Mapping[str, Any], form: Any) -> Any:
+    if isinstance(form, str):
+        return known[form]
+    name, *parts = form
+    return known[name](*(built(known, part) for part in parts))
+
+
+@given(
+    st.frozensets(pairs, max_size=7),
+    st.frozensets(pairs, max_size=7),
+    st.booleans(),
+    st.sampled_from(sorted(LINES_OF_PAIRS)),
+)
+def test_places_on_lines_between_all_places(
+    a: frozenset[object], b: frozenset[object], same: bool, which: str
+) -> None:
+    """As `compose(rbind(mfilter, hline), fork(lbind(prapply, connect), toindices, ...))`."""
+    second: Any = "toindices" if same else ("lbind", "combine", "b")
+    form = (
+        "compose",
+        LINES_OF_PAIRS[which],
+        ("fork", ("lbind", "prapply", "connect"), "toindices", second),
+    )
+    found, expected = (
+        built({**known, "b": b}, form)(a)  # type: ignore[dict-item]
+        for known in (PRIMITIVES, PLAIN)
+    )
+    assert found == expected
+
+
+def test_too_many_lines_between_places_fail_as_before() -> None:
+    places = frozenset((0, n) for n in range(0, 129))
+    form = ("compose", "merge", ("fork", ("lbind", "prapply", "connect"), "toindices", "toindices"))
+    for known in (PRIMITIVES, PLAIN):
+        with pytest.raises(ValueError, match="16641 items are more than 16384"):
+            built(known, form)(places)

@@ -4,8 +4,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeVar, cast, overload
 
+from arc_solver.dsl.containers import merge, mfilter
 from arc_solver.dsl.fused import at_once, lines_between
+from arc_solver.dsl.hulls import LEVEL, UPRIGHT, WAYS, Way, hulls
+from arc_solver.dsl.numbers import either
 from arc_solver.dsl.patches import connect
+from arc_solver.dsl.places import hline, vline
 from arc_solver.values import MAX_ITEMS, bounded, joined, ordered, union
 
 A = TypeVar("A")
@@ -51,7 +55,8 @@ def compose(outer: Callable[[B], C], inner: Callable[[A], B]) -> Callable[[A], C
     >>> compose(abs, min)((3, -5))
     5
     """
-    made: Any = _made(lambda value: outer(inner(value)), outer, inner)
+    short = _lines_of_pairs(outer, inner)
+    made: Any = _made(short or (lambda value: outer(inner(value))), outer, inner)
     made.outer, made.inner = outer, inner
     found: Callable[[A], C] = made
     return found
@@ -94,7 +99,9 @@ def rbind(function: Any, fixed: Any) -> Any:
     def bound(first: Any, second: Any = _NONE) -> Any:
         return function(first, fixed) if second is _NONE else function(first, second, fixed)
 
-    return _made(bound, function, fixed)
+    made = _made(bound, function, fixed)
+    made.bound = (function, fixed)
+    return made
 
 
 @overload
@@ -137,8 +144,10 @@ def fork(
     (4, 1)
     """
     parts = (outer, left, right)
-    made: Callable[[A], D] = _made(lambda value: outer(left(value), right(value)), *parts)
-    return made
+    made: Any = _made(lambda value: outer(left(value), right(value)), *parts)
+    made.parts = parts
+    found: Callable[[A], D] = made
+    return found
 
 
 @overload
@@ -235,3 +244,35 @@ def prapply(
     if function is connect:
         return cast("frozenset[C]", lines_between(cast(Any, a), cast(Any, b)))
     return frozenset([function(left, right) for left in a for right in b])
+
+
+def _lines_of_pairs(outer: Any, inner: Any) -> Callable[[Any], Any] | None:
+    """The lines between all places of two sets, joined: without the lines, where that is possible.
+
+    `outer` joins all of them, or those that lie level, or upright."""
+    parts: tuple[Any, Any, Any] = getattr(inner, "parts", (None, None, None))
+    joined_by, left, right = parts
+    if not (isinstance(joined_by, partial) and joined_by.func is prapply):
+        return None
+    ways = WAYS if outer is merge else _ways(*getattr(outer, "bound", (None, None)))
+    if joined_by.args != (connect,) or not ways:
+        return None
+
+    def lines(value: Any) -> Any:
+        a, b = left(value), right(value)
+        together = hulls(a, b, ways)
+        return outer(prapply(connect, a, b)) if together is None else together
+
+    return lines
+
+
+def _ways(function: Any, keep: Any) -> tuple[Way, ...]:
+    if function is not mfilter:
+        return ()
+    either_of = getattr(keep, "parts", (None,))
+    if keep is hline or keep is vline:
+        return (LEVEL if keep is hline else UPRIGHT,)
+    return (LEVEL, UPRIGHT) if either_of in BOTH_WAYS else ()
+
+
+BOTH_WAYS: Final[tuple[Any, ...]] = ((either, hline, vline), (either, vline, hline))
