@@ -36,6 +36,7 @@ from arc_solver.values import Grid
 from arc_solver.workload import Candidate
 
 Outputs = tuple[Grid | None, ...]
+ROWS_KEPT = 512
 
 
 class ValidationError(AssertionError):
@@ -106,7 +107,7 @@ def _evaluated(
         or _duplicate(a.candidate.id, scored[originals[a.outputs]])
         for a in answered
     }
-    solvers = _solvers(task, (candidates, programs), results, spans)
+    solvers = _solvers(task, candidates, results, spans)
     return TaskResult(
         task=task.id,
         candidates=tuple(results[candidate.id] for candidate in candidates),
@@ -196,26 +197,36 @@ def _told(runs: Sequence[Run]) -> str:
 
 
 def digest(outputs: Outputs) -> str:
-    text = json.dumps(outputs, separators=(",", ":"))
+    """Of what JSON makes of them."""
+    text = f"[{','.join(map(_as_json, outputs))}]"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _as_json(output: Grid | None) -> str:
+    return "null" if output is None else f"[{','.join(map(_row_as_json, output))}]"
+
+
+@lru_cache(ROWS_KEPT)
+def _row_as_json(row: tuple[int, ...]) -> str:
+    """What candidates of one task answer has most rows in common."""
+    return json.dumps(row, separators=(",", ":"))
 
 
 def _solvers(
     task: Task,
-    given: tuple[Sequence[Candidate], Mapping[str, Checked]],
+    candidates: Sequence[Candidate],
     results: dict[str, CandidateResult],
     spans: Spans,
 ) -> tuple[Solver, ...]:
     """The survivors: every different right answer once, by the first that gave it. One that is
     not right alone is a bug of ours: it is told as this candidate's result, and solves nothing."""
-    candidates, checked = given
     solvers = []
     for candidate in candidates:
         result = results[candidate.id]
         if result.outcome is not Outcome.OK or result.duplicate_of or result.failures:
             continue
         with spans("inline"):
-            solver = solver_of(candidate, checked[candidate.id])
+            solver = solver_of(candidate)
         with spans("validate"):
             try:
                 validate(task, solver, result.outputs)
@@ -228,16 +239,21 @@ def _solvers(
     return tuple(solvers)
 
 
-def solver_of(candidate: Candidate, checked: Checked | None = None) -> Solver:
-    """`checked`: the candidate's text, read and checked, where somebody has done that before."""
-    checked = checked or check(parse(candidate.text))
-    hash = content_hash(checked)
+def solver_of(candidate: Candidate) -> Solver:
+    checked, hash = _read(candidate.text)
     return Solver(
         hash=hash,
         candidate=candidate.id,
         text=candidate.text,
         expression=_expression(checked, hash),
     )
+
+
+@lru_cache(1)
+def _read(text: str) -> tuple[Checked, str]:
+    """What will be stored, from its text: for the solver and, right after, to be validated."""
+    checked = check(parse(text))
+    return checked, content_hash(checked)
 
 
 def _expression(checked: Checked, hash: str) -> str | None:
@@ -264,18 +280,18 @@ def _canonical_hash(canonical: Checked) -> str:
 def validate(task: Task, solver: Solver, outputs: str) -> None:
     """Run what will be stored, alone and from its text: the batch has no part in it.
 
-    The expression is run, too, unless it reads as the same lines of the same types.
+    Where there is an expression, text and expression have one canonical form, and that is run.
     """
-    stored = check(parse(solver.text))
-    if content_hash(stored) != solver.hash:
+    form, hash = _read(solver.text)
+    if hash != solver.hash:
         raise ValidationError(f"{task.id}: solver {solver.hash[:16]} is another program")
-    forms = [stored]
-    if solver.expression is not None and _read_expression(solver.expression) != stored:
-        forms.append(_read_expression(solver.expression))
-    for form in forms:
-        alone = tuple(run(form, sample.input).output for sample in task.samples)
-        if digest(alone) != outputs:
-            raise ValidationError(f"{task.id}: solver {solver.hash[:16]} answers otherwise alone")
-        for sample, output in zip(task.samples, alone, strict=True):
-            if sample.output is not None and sample.output != output:
-                raise ValidationError(f"{task.id}: solver {solver.hash[:16]} is wrong")
+    if solver.expression is not None:
+        form = _read_expression(solver.expression)
+        if _canonical_hash(form) != hash:
+            raise ValidationError(f"{task.id}: solver {solver.hash[:16]} is another expression")
+    alone = tuple(run(form, sample.input).output for sample in task.samples)
+    if digest(alone) != outputs:
+        raise ValidationError(f"{task.id}: solver {solver.hash[:16]} answers otherwise alone")
+    for sample, output in zip(task.samples, alone, strict=True):
+        if sample.output is not None and sample.output != output:
+            raise ValidationError(f"{task.id}: solver {solver.hash[:16]} is wrong")

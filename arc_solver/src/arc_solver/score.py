@@ -21,7 +21,8 @@ class Differs:
 
 def differs(before: Grid, after: Grid) -> Differs:
     """Cells in the first and not in the second, and in the second and not in the first."""
-    same = sum(sum(map(eq, *rows)) for rows in zip(before, after, strict=False))
+    pairs = zip(before, after, strict=False)
+    same = sum([len(a) if a == b else sum(map(eq, a, b)) for a, b in pairs])
     return Differs(removed=_cells(before) - same, added=_cells(after) - same)
 
 

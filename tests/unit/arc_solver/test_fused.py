@@ -101,10 +101,7 @@ def test_places_on_lines_between_all_places(
         LINES_OF_PAIRS[which],
         ("fork", ("lbind", "prapply", "connect"), "toindices", second),
     )
-    found, expected = (
-        built({**known, "b": b}, form)(a)  # type: ignore[dict-item]
-        for known in (PRIMITIVES, PLAIN)
-    )
+    found, expected = (built({**known, "b": b}, form)(a) for known in (PRIMITIVES, PLAIN))
     assert found == expected
 
 
