@@ -5,13 +5,19 @@ names, and with other words about the background, so that equal calls alone woul
 """
 
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import chain, compress, product
+from typing import TypeVar
 
-from arc_solver.values import Cell, Grid, Object, Objects, Pair
+from arc_solver.values import Cell, Grid, Indices, Object, Objects, Pair
+
+T = TypeVar("T")
 
 GRIDS_KEPT = 6
 SHAPES_KEPT = 8
+LARGEST_KEPT = 1024
+"""Cells of the largest grid that is kept: more than a grid of the puzzles has."""
 BETWEEN = 255
 """Stands in the text of a grid between its rows."""
 
@@ -85,24 +91,33 @@ def _table(colour: int) -> bytes:
     return bytes(map(colour.__eq__, range(256)))
 
 
-@lru_cache(SHAPES_KEPT)
-def _places(height: int, width: int) -> tuple[Pair, ...]:
-    return tuple((i, j) for i in range(height) for j in range(width + 1))
+def of_shape(function: Callable[[int, int], T]) -> Callable[[Grid], T]:
+    """The function of height and width, as one of grids; kept for the shapes asked for last."""
+    kept = lru_cache(SHAPES_KEPT)(function)
+
+    def of(grid: Grid) -> T:
+        height, width = len(grid), len(grid[0])
+        return (kept if height * width <= LARGEST_KEPT else function)(height, width)
+
+    return of
 
 
-def places_of(grid: Grid) -> tuple[Pair, ...]:
+@of_shape
+def places_of(height: int, width: int) -> tuple[Pair, ...]:
     """The place for every cell, and for what stands between the rows."""
-    return _places(len(grid), len(grid[0]))
+    return tuple(product(range(height), range(width + 1)))
 
 
-@lru_cache(SHAPES_KEPT)
-def _cells(height: int, width: int) -> tuple[Pair, ...]:
+@of_shape
+def cells_of(height: int, width: int) -> tuple[Pair, ...]:
+    """The place for every cell, row by row."""
     return tuple(product(range(height), range(width)))
 
 
-def cells_of(grid: Grid) -> tuple[Pair, ...]:
-    """The place for every cell, row by row."""
-    return _cells(len(grid), len(grid[0]))
+@of_shape
+def indices_of(height: int, width: int) -> Indices:
+    """The places of all cells."""
+    return frozenset(product(range(height), range(width)))
 
 
 _kept: dict[int, Seen] = {}
@@ -113,6 +128,8 @@ def seen(grid: Grid) -> Seen:
     found = _kept.pop(id(grid), None)
     if found is None or found.grid is not grid:
         found = Seen(grid)
+        if len(grid) * len(grid[0]) > LARGEST_KEPT:
+            return found
         if len(_kept) >= GRIDS_KEPT:
             _kept.pop(next(iter(_kept), 0), None)
     _kept[id(grid)] = found

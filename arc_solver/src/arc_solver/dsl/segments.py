@@ -1,13 +1,11 @@
 """grid -> the objects in it."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
-from itertools import product
 
 from arc_solver.dsl.boxes import box_of
 from arc_solver.dsl.colours import mostcolor
 from arc_solver.dsl.flood import connected
-from arc_solver.dsl.seen import SHAPES_KEPT, seen
+from arc_solver.dsl.seen import indices_of, seen
 from arc_solver.values import Grid, Indices, Object, Objects, Pair, ordered
 
 
@@ -90,12 +88,7 @@ def asindices(grid: Grid) -> Indices:
     >>> sorted(asindices(((7, 7),)))
     [(0, 0), (0, 1)]
     """
-    return _indices(len(grid), len(grid[0]))
-
-
-@lru_cache(SHAPES_KEPT)
-def _indices(height: int, width: int) -> Indices:
-    return frozenset(product(range(height), range(width)))
+    return indices_of(grid)
 
 
 def occurrences(grid: Grid, thing: Object) -> Indices:
