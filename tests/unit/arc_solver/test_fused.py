@@ -111,3 +111,51 @@ def test_too_many_lines_between_places_fail_as_before() -> None:
     for known in (PRIMITIVES, PLAIN):
         with pytest.raises(ValueError, match="16641 items are more than 16384"):
             built(known, form)(places)
+
+
+@given(patches, st.tuples(numbers, numbers), st.integers(-1, 6), st.booleans())
+def test_a_patch_joined_with_its_copy_again_and_again(
+    patch: frozenset[object], offset: object, times: int, first: bool
+) -> None:
+    """`power(fork(combine, identity, rbind(shift, offset)), times)`."""
+    moved = ("rbind", "shift", "offset")
+    parts = ("identity", moved) if first else (moved, "identity")
+    form = ("power", ("fork", "combine", *parts), "times")
+    found, expected = (
+        built({**known, "offset": offset, "times": times}, form)(patch)
+        for known in (PRIMITIVES, PLAIN)
+    )
+    assert found == expected
+
+
+def test_copies_of_copies_are_too_many_where_they_were() -> None:
+    patch = frozenset((0, n) for n in range(1000))
+    form = ("power", ("fork", "combine", "identity", ("rbind", "shift", "offset")), "times")
+    for known in (PRIMITIVES, PLAIN):
+        with pytest.raises(ValueError, match="more than 65536"):
+            built({**known, "offset": (1, 0), "times": 70}, form)(patch)
+        assert len(built({**known, "offset": (1, 0), "times": 30}, form)(patch)) == 31_000
+
+
+grids = st.integers(1, 6).flatmap(
+    lambda width: st.lists(
+        st.tuples(*[st.integers(-1, 3) | st.just(260)] * width), min_size=1, max_size=6
+    ).map(tuple)
+)
+
+
+cells = st.tuples(st.integers(0, 3), st.tuples(*[st.integers(-2, 4)] * 2))
+
+
+@given(grids, st.frozensets(cells, min_size=1))
+def test_where_an_object_occurs(grid: object, thing: frozenset[object]) -> None:
+    assert PRIMITIVES["occurrences"](grid, thing) == PLAIN["occurrences"](grid, thing)
+
+
+@given(grids, st.integers(-1, 4))
+def test_what_is_kept_of_a_grid_is_what_it_has(grid: Any, colour: int) -> None:
+    for name in ("partition", "fgpartition", "asobject", "asindices", "mostcolor", "leastcolor"):
+        assert PRIMITIVES[name](grid) == PLAIN[name](grid)
+    assert PRIMITIVES["ofcolor"](grid, colour) == PLAIN["ofcolor"](grid, colour)
+    for code in range(8):
+        assert PRIMITIVES["o_g"](grid, code) == PLAIN["o_g"](grid, code)

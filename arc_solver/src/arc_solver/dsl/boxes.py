@@ -35,7 +35,12 @@ class Facts:
         self._patch = patch
         self._columns: Lines | None = None
         self._rows: Lines | None = None
-        rows, columns = zip(*places_of(patch), strict=False)
+        if is_object(patch):
+            cells = as_object(patch)
+            rows, columns = {row for _, (row, _) in cells}, {column for _, (_, column) in cells}
+        else:
+            places = as_indices(patch)
+            rows, columns = {row for row, _ in places}, {column for _, column in places}
         self.box: Box = min(rows), min(columns), max(rows), max(columns)
 
     @property

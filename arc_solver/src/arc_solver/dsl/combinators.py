@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeVar, cast, overload
 
-from arc_solver.dsl.containers import merge, mfilter
-from arc_solver.dsl.fused import at_once, lines_between
+from arc_solver.dsl.containers import combine, merge, mfilter
+from arc_solver.dsl.fused import at_once, copies, lines_between
 from arc_solver.dsl.hulls import LEVEL, UPRIGHT, WAYS, Way, hulls
 from arc_solver.dsl.numbers import either
-from arc_solver.dsl.patches import connect
+from arc_solver.dsl.patches import connect, shift
 from arc_solver.dsl.places import hline, vline
-from arc_solver.values import MAX_ITEMS, bounded, joined, ordered, union
+from arc_solver.values import MAX_ITEMS, Pair, bounded, joined, ordered, union
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -124,7 +124,12 @@ def power(function: Callable[[A], A], times: int) -> Callable[[A], A]:
     8
     """
 
+    spread = _spread(function)
+
     def repeated(value: A) -> A:
+        together = None if spread is None else copies(value, spread, times)
+        if together is not None:
+            return cast(A, together)
         for _ in range(times):
             before, value = value, function(value)
             if value == before:  # and so it stays
@@ -244,6 +249,14 @@ def prapply(
     if function is connect:
         return cast("frozenset[C]", lines_between(cast(Any, a), cast(Any, b)))
     return frozenset([function(left, right) for left in a for right in b])
+
+
+def _spread(function: Any) -> Pair | None:
+    """The offset of `fork(combine, identity, rbind(shift, offset))`: a patch and its copy."""
+    joined_by, left, right = getattr(function, "parts", (None, None, None))
+    shifted = right if left is identity else left if right is identity else None
+    by, offset = getattr(shifted, "bound", (None, None))
+    return cast(Pair, offset) if joined_by is combine and by is shift else None
 
 
 def _lines_of_pairs(outer: Any, inner: Any) -> Callable[[Any], Any] | None:

@@ -7,11 +7,8 @@ that belongs to no cell, so that nothing runs over from one row to the next.
 from collections.abc import Iterator
 from itertools import compress
 
-from arc_solver.dsl.seen import Seen, seen
+from arc_solver.dsl.seen import CELL, Seen, seen
 from arc_solver.values import Grid, Object, Objects
-
-CELL = 8
-"""Bits for each cell: a whole byte, because bytes are fast to make and to read."""
 
 
 def connected(grid: Grid, univalued: bool, diagonal: bool, background: int | None) -> Objects:
@@ -26,20 +23,19 @@ def connected(grid: Grid, univalued: bool, diagonal: bool, background: int | Non
 
 def _of_one_colour(known: Seen, diagonal: bool, background: int | None) -> Objects:
     found: list[Object] = []
-    for colour, layer in known.layers.items():
+    for colour, layer in known.numbers.items():
         if colour != background:
             parts = known.parts.get((colour, diagonal))
             if parts is None:
-                parts = tuple(_parts(known, int.from_bytes(layer, "little"), diagonal))
+                parts = tuple(_parts(known, layer, diagonal))
                 known.parts[colour, diagonal] = parts
             found += parts
     return frozenset(found)
 
 
 def _of_any_colour(known: Seen, diagonal: bool, background: int | None) -> Objects:
-    layers = [layer for colour, layer in known.layers.items() if colour != background]
-    together = sum([int.from_bytes(layer, "little") for layer in layers])
-    return frozenset(_parts(known, together, diagonal))
+    layers = [layer for colour, layer in known.numbers.items() if colour != background]
+    return frozenset(_parts(known, sum(layers), diagonal))
 
 
 def _parts(known: Seen, left: int, diagonal: bool) -> Iterator[Object]:

@@ -34,6 +34,15 @@ def at_once(function: Callable[..., Any], members: Collection[Any]) -> frozenset
     return None
 
 
+def copies(patch: Any, offset: Pair, times: int) -> frozenset[Any] | None:
+    """The patch joined with itself, moved, and the result with itself moved, so many times; None
+    where the last of these might be too many."""
+    if times < 1 or 2 * len(patch) * (times + 1) > MAX_TOTAL:
+        return None
+    down, right = offset
+    return _shifted(patch, [(n * down, n * right) for n in range(times + 1)])
+
+
 def lines_between(a: Collection[Pair], b: Collection[Pair]) -> frozenset[Indices]:
     """`connect` for every place of the one with every place of the other, to and fro once."""
     if a == b:

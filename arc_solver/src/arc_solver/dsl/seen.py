@@ -14,10 +14,12 @@ from arc_solver.values import Cell, Grid, Indices, Object, Objects, Pair
 
 T = TypeVar("T")
 
-GRIDS_KEPT = 6
+GRIDS_KEPT = 3
 SHAPES_KEPT = 8
-LARGEST_KEPT = 1024
-"""Cells of the largest grid that is kept: more than a grid of the puzzles has."""
+LARGEST_KEPT = 2048
+"""Cells of the largest grid that is kept: two grids of the puzzles side by side."""
+CELL = 8
+"""Bits for each cell: a whole byte, because bytes are fast to make and to read."""
 BETWEEN = 255
 """Stands in the text of a grid between its rows."""
 
@@ -25,7 +27,7 @@ BETWEEN = 255
 class Seen:
     """A grid as one row of cells, with one beside each row that belongs to no row."""
 
-    __slots__ = ("_cells", "_counts", "_layers", "_text", "grid", "objects", "parts")
+    __slots__ = ("_cells", "_counts", "_layers", "_numbers", "_text", "grid", "objects", "parts")
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -36,6 +38,7 @@ class Seen:
         self._cells: list[Cell] | None = None
         self._counts: dict[int, int] | None = None
         self._layers: dict[int, bytes] | None = None
+        self._numbers: dict[int, int] | None = None
 
     @property
     def text(self) -> bytes:
@@ -76,6 +79,15 @@ class Seen:
         if self._layers is None:
             self._layers = {colour: self.layer(colour) for colour in self.counts}
         return self._layers
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The layers as whole numbers, the first cell in the lowest byte."""
+        if self._numbers is None:
+            from_bytes = int.from_bytes
+            pairs = self.layers.items()
+            self._numbers = {colour: from_bytes(layer, "little") for colour, layer in pairs}
+        return self._numbers
 
     def layer(self, colour: int) -> bytes:
         if self.text:

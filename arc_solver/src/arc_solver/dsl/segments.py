@@ -1,12 +1,12 @@
 """grid -> the objects in it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from itertools import compress
 
 from arc_solver.dsl.boxes import box_of
 from arc_solver.dsl.colours import mostcolor
 from arc_solver.dsl.flood import connected
-from arc_solver.dsl.seen import indices_of, seen
-from arc_solver.values import Grid, Indices, Object, Objects, Pair, ordered
+from arc_solver.dsl.seen import CELL, indices_of, places_of, seen
+from arc_solver.values import Grid, Indices, Object, Objects, ordered
 
 
 def objects(grid: Grid, univalued: bool, diagonal: bool, without_bg: bool) -> Objects:
@@ -98,21 +98,15 @@ def occurrences(grid: Grid, thing: Object) -> Indices:
     True
     """
     top, left, bottom, right = box_of(thing)
-    cells = [(row - top, column - left, colour) for colour, (row, column) in thing]
-    down, width = range(len(grid) - bottom + top), len(grid[0]) - right + left
-    starts = {i: range(width) for i in down} if width > 0 else {}
-    return frozenset(_matching(grid, starts, cells))
-
-
-def _matching(
-    grid: Grid, starts: Mapping[int, Iterable[int]], cells: list[tuple[int, int, int]]
-) -> Iterator[Pair]:
-    """Cell after cell, the starts of each row at which it fits, too."""
-    for i, left in starts.items():
-        for row, column, colour in cells:
-            line = grid[i + row]
-            left = [j for j in left if line[j + column] == colour]
-            if not left:
-                break
-        for j in left:
-            yield i, j
+    down, across = len(grid) - bottom + top, len(grid[0]) - right + left
+    if down < 1 or across < 1:
+        return frozenset()
+    known, row_length = seen(grid), len(grid[0]) + 1
+    starts = (b"\1" * across + bytes(row_length - across)) * down
+    left_over = int.from_bytes(starts, "little")
+    for colour, (row, column) in thing:
+        away = (row - top) * row_length + column - left
+        left_over &= known.numbers.get(colour, 0) >> CELL * away
+        if not left_over:
+            return frozenset()
+    return frozenset(compress(places_of(grid), left_over.to_bytes(len(starts), "little")))
