@@ -6,7 +6,7 @@ tuples. Of places in one column the column is made once. None where there is no 
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import combinations_with_replacement, compress, product
+from itertools import chain, combinations_with_replacement, compress, product, repeat
 from typing import Any
 
 from arc_solver.dsl.boxes import Box, box_of
@@ -78,14 +78,14 @@ def _shifted(patch: Patch, offsets: Sequence[Pair]) -> frozenset[Any] | None:
         return None
     moves = {((i - up) * columns + j - low) * 8 for i, j in offsets}
     origin = (top + up, left + low)
-    found: list[Any] = []
+    found: list[Iterable[Any]] = []
     for colour, layer in _layers(patch, (top, left, bottom, right), columns):
         joined = 0
         for move in moves:
             joined |= layer << move
         places = compress(_places(origin, rows, columns), joined.to_bytes(rows * columns, "little"))
-        found += places if colour is None else [(colour, place) for place in places]
-    return frozenset(found)
+        found.append(places if colour is None else zip(repeat(colour), places))
+    return frozenset(chain.from_iterable(found))
 
 
 def _layers(patch: Patch, box: Box, columns: int) -> list[tuple[int | None, int]]:

@@ -3,11 +3,13 @@
 The same lines are asked for again and again, by every pair of objects that lies there.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import repeat
 
 from arc_solver.values import MAX_SIDE, Indices, Pair, bounded
 
-LINES_KEPT = 128
+LINES_KEPT = 64
 
 
 @lru_cache(LINES_KEPT)
@@ -19,14 +21,23 @@ def line(a: Pair, b: Pair) -> Indices:
         return frozenset()
     bounded(steps)
     row, column = (down > 0) - (down < 0), (right > 0) - (right < 0)
-    return frozenset([(a[0] + n * row, a[1] + n * column) for n in range(steps + 1)])
+    return frozenset(
+        zip(_along(a[0], row, steps + 1), _along(a[1], column, steps + 1), strict=True)
+    )
 
 
 @lru_cache(LINES_KEPT)
 def ray(start: Pair, direction: Pair) -> Indices:
     """Longer than any ARC grid."""
     row, column = direction
-    return frozenset([(start[0] + n * row, start[1] + n * column) for n in range(MAX_SIDE + 1)])
+    count = MAX_SIDE + 1
+    return frozenset(
+        zip(_along(start[0], row, count), _along(start[1], column, count), strict=True)
+    )
+
+
+def _along(start: int, step: int, count: int) -> Iterable[int]:
+    return range(start, start + step * count, step) if step else repeat(start, count)
 
 
 def forget() -> None:
