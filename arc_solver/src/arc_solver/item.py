@@ -7,10 +7,8 @@ inline them.
 
 import gc
 import hashlib
-import json
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -36,7 +34,7 @@ from arc_solver.values import Grid
 from arc_solver.workload import Candidate
 
 Outputs = tuple[Grid | None, ...]
-ROWS_KEPT = 512
+ROWS_KEPT = 128
 
 
 class ValidationError(AssertionError):
@@ -62,22 +60,17 @@ def evaluate_item(
     spans: Spans,
     known: Known | None = None,
 ) -> TaskResult:
-    with _no_collector():
-        return _evaluated(task, candidates, mode, spans, known)
-
-
-@contextmanager
-def _no_collector() -> Iterator[None]:
-    """No search for cycles meanwhile: values have none, and there are very many of them."""
-    enabled = gc.isenabled()
-    gc.disable()
+    collecting = gc.isenabled()
+    gc.disable()  # values have no cycles to be searched for, and there are very many of them
     try:
-        yield
+        return _evaluated(task, candidates, mode, spans, known)
     finally:
-        for remembering in (boxes, rays, seen):
-            remembering.forget()
-        if enabled:
-            gc.enable()
+        with spans("release"):
+            for remembering in (boxes, rays, seen):
+                remembering.forget()
+            if collecting:
+                gc.enable()
+                gc.collect(0)  # it would come now, and its time be nobody's
 
 
 def _evaluated(
@@ -98,25 +91,26 @@ def _evaluated(
         samples = [batch.run(sample.input, mode) for sample in task.samples]
     with spans("dedupe"):
         answered = _by_candidate(readable, samples)
-        first = _first_with(answered)
+        originals = _originals(answered)
     with spans("score"):
-        scored = {a.candidate.id: _scored(task, a) for a in answered if a.candidate.id in first}
-    originals = {outputs: id for id, outputs in first.items() if not scored[id].failures}
-    results = unreadable | {
-        a.candidate.id: scored.get(a.candidate.id)
-        or _duplicate(a.candidate.id, scored[originals[a.outputs]])
-        for a in answered
-    }
+        results = unreadable
+        for each, original in zip(answered, originals, strict=True):
+            id = each.candidate.id
+            first = original == id
+            results[id] = _scored(task, each) if first else _duplicate(id, results[original])
     solvers = _solvers(task, candidates, results, spans)
-    return TaskResult(
-        task=task.id,
-        candidates=tuple(results[candidate.id] for candidate in candidates),
-        solvers=solvers,
-        sharing=batch.sharing,
-        evaluated=sum(sample.evaluated for sample in samples),
-        failed=sum(sample.failed for sample in samples),
-        cpu_seconds=time.process_time() - started,
-    )
+    with spans("release"):
+        result = TaskResult(
+            task=task.id,
+            candidates=tuple(results[candidate.id] for candidate in candidates),
+            solvers=solvers,
+            sharing=batch.sharing,
+            evaluated=sum(sample.evaluated for sample in samples),
+            failed=sum(sample.failed for sample in samples),
+            cpu_seconds=time.process_time() - started,
+        )
+        del batch, samples, answered, checked, programs  # many values, and they take their time
+    return result
 
 
 def _checked(
@@ -142,17 +136,16 @@ def _by_candidate(candidates: Sequence[Candidate], samples: Sequence[BatchRun]) 
     ]
 
 
-def _first_with(answered: Sequence[_Answered]) -> Mapping[str, Outputs]:
-    """The candidates that are first with their outputs; one that failed anywhere always is."""
-    seen: set[Outputs] = set()
-    first: dict[str, Outputs] = {}
-    for each in answered:
-        failed = any(run.failures for run in each.runs)
-        if failed or each.outputs not in seen:
-            first[each.candidate.id] = each.outputs
-        if not failed:
-            seen.add(each.outputs)
-    return first
+def _originals(answered: Sequence[_Answered]) -> list[str]:
+    """For each the first that answered the same without a failure, which may be itself; one that
+    failed anywhere stands for itself."""
+    first: dict[Outputs, str] = {}
+    return [
+        each.candidate.id
+        if any(run.failures for run in each.runs)
+        else first.setdefault(each.outputs, each.candidate.id)
+        for each in answered
+    ]
 
 
 def _duplicate(id: str, original: CandidateResult) -> CandidateResult:
@@ -209,7 +202,7 @@ def _as_json(output: Grid | None) -> str:
 @lru_cache(ROWS_KEPT)
 def _row_as_json(row: tuple[int, ...]) -> str:
     """What candidates of one task answer has most rows in common."""
-    return json.dumps(row, separators=(",", ":"))
+    return str(list(row)).replace(" ", "")
 
 
 def _solvers(

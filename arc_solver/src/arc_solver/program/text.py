@@ -27,7 +27,7 @@ _LINE = re.compile(rf"([A-Za-z_]\w*) = ([A-Za-z_]\w*)\(((?:{_ATOM})(?:, (?:{_ATO
 _ARGUMENT = re.compile(_ATOM)
 
 TRUTHS = ("true", "false")
-LINES_KEPT = 800
+LINES_KEPT = 400
 SURELY_SMALL = 9
 """Characters of a number that need not be compared with the greatest."""
 
