@@ -24,6 +24,11 @@ def verb(
     verb.set_defaults(exit_code=0)
     verb.add_argument("--json", action="store_true", help="print JSON instead of text")
     verb.add_argument("-q", "--quiet", action="store_true", help="no progress")
+    return verb
+
+
+def place(verb: argparse.ArgumentParser) -> None:
+    """Of verbs that measure, or choose among what was measured; others take all that is there."""
     verb.add_argument(
         "-E",
         "--environment",
@@ -31,7 +36,6 @@ def verb(
         help="of asv's environments (default: the first); all; or virtualenv:3.12, uv:3.13",
     )
     verb.add_argument("--machine", metavar="NAME", help="the name this machine is known by")
-    return verb
 
 
 def selection(verb: argparse.ArgumentParser) -> None:
@@ -46,6 +50,7 @@ def selection(verb: argparse.ArgumentParser) -> None:
 
 
 def measuring(verb: argparse.ArgumentParser) -> None:
+    place(verb)
     selection(verb)
     verb.add_argument("--budget", type=positive, metavar="S", help="seconds for timings at most")
     verb.add_argument("--seed", type=int, metavar="N", help="of the order of measuring")

@@ -3,7 +3,7 @@
 import argparse
 from datetime import date, timedelta
 
-from unladen.flags import Verbs, day, selection, share, verb
+from unladen.flags import Verbs, day, place, selection, share, verb
 
 ACCEPTED_DAYS = 90
 
@@ -22,6 +22,7 @@ def history(verbs: "Verbs[argparse.ArgumentParser]") -> None:
         action="store_true",
         help="first measure the newest steps again, both commits side by side",
     )
+    place(words)
     selection(words)
 
 
@@ -75,5 +76,6 @@ def show(verbs: "Verbs[argparse.ArgumentParser]") -> None:
         "  unladen show --failures",
     )
     words.add_argument("commit", nargs="?", help="one commit's record")
+    place(words)
     words.add_argument("--benchmarks", action="store_true", help="all that have been measured")
     words.add_argument("--failures", action="store_true", help="what did not run, and why")

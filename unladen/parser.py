@@ -3,7 +3,7 @@
 import argparse
 
 from unladen import __version__, looking
-from unladen.flags import EXIT_CODES, Verbs, measuring, selection, share, verb
+from unladen.flags import EXIT_CODES, Verbs, measuring, place, selection, share, verb
 
 
 def parser() -> argparse.ArgumentParser:
@@ -92,6 +92,7 @@ def _compare(verbs: "Verbs[argparse.ArgumentParser]") -> None:
     )
     words.add_argument("base")
     words.add_argument("head", nargs="?", default="HEAD")
+    place(words)
     selection(words)
     _judging(words)
 

@@ -3,17 +3,19 @@
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
+from unladen.accepted import Accepted
 from unladen.asked import open_world, set_aside
 from unladen.bench import Wanted
-from unladen.errors import ConfigError
+from unladen.errors import ConfigError, UnladenError
 from unladen.model import Measurement, Outcome
 from unladen.publish import text
 from unladen.publish.words import one_line, percent
+from unladen.world import World
 
 
 def history(arguments: argparse.Namespace) -> Iterator[str]:
@@ -101,8 +103,9 @@ def accept(arguments: argparse.Namespace) -> Iterator[str]:
     if arguments.expires < datetime.now(UTC).date():
         raise ConfigError(f"{arguments.expires} is past", "--expires with a day to come")
     commit = world.git.commit(arguments.commit)
+    entries = []
     for pattern in arguments.bench:
-        entry = accepted.Accepted(
+        entry = Accepted(
             commit=commit.hash,
             benchmark=pattern,
             upto=arguments.upto,
@@ -111,8 +114,24 @@ def accept(arguments: argparse.Namespace) -> Iterator[str]:
             expires=arguments.expires,
         )
         path = accepted.add(world.folder, entry)
+        entries.append(entry)
     yield f"accepted {commit.short} {one_line(commit.subject, 50)}, until {entry.expires}"
+    yield from _covered(world, entries)
     yield f"  next  git add {path.name} && git commit: it counts for gate, history and publish"
+
+
+def _covered(world: World, entries: Sequence[Accepted]) -> Iterator[str]:
+    """The steps that these alone answer for, by what is measured so far."""
+    from unladen.history import opened
+    from unladen.publish import over_time
+
+    try:
+        found = opened(world, Wanted(patterns=[each.benchmark for each in entries]))
+        found.accepted = entries
+        list(found.series())
+        yield from over_time.covered(found.ranked())
+    except UnladenError as error:  # it is accepted all the same
+        yield f"covers no steps that are known: {one_line(error.what, 100)}"
 
 
 def show(arguments: argparse.Namespace) -> Iterator[str]:

@@ -134,6 +134,28 @@ def test_each_way_to_draw_is_a_button_that_stays_in_the_address(chart: "Page", n
     assert chart.locator("#plot canvas").is_visible()
 
 
+@pytest.mark.parametrize(("value", "linear"), [(0, True), (-3, True), (1, False)])
+def test_a_value_without_a_logarithm_makes_the_chart_linear_and_is_shown(
+    page: "Page", site: Path, value: int, linear: bool
+) -> None:
+    name = f"b/low{value}"
+    text = (site / "b/time_x.js").read_text("utf-8")
+    (site / f"{name}.js").write_text(
+        re.sub(r'"values": \[\d+', f'"values": [{value}', text), "utf-8"
+    )
+    html = (site / "b/time_x.html").read_text("utf-8")
+    (site / f"{name}.html").write_text(html.replace("b/time_x.js", f"{name}.js"), "utf-8")
+    page.goto(f"{site.as_uri()}/{name}.html")
+    assert page.get_by_text("without a logarithm").count() == 0
+    page.get_by_role("button", name="Logarithmic").click()
+    assert page.get_by_text("without a logarithm").count() == linear
+    assert page.get_by_role("button", name="Logarithmic").get_attribute("aria-pressed") == "true"
+    page.locator("#plot").focus()
+    page.keyboard.press("Home")
+    assert identity(0)[:8] in readout(page)
+    assert page.locator(".dot").is_visible()
+
+
 def test_a_benchmark_without_a_value_says_so_and_bears_every_key(
     page: "Page", empty_site: Path
 ) -> None:

@@ -1,6 +1,7 @@
 """What happened over many commits, from the results of plain asv."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,9 @@ def test_what_somebody_answers_for_is_accepted_until_its_day(project: Project) -
     words = ["accept", "c25", "-b", "time_it", "--reason", 'checks "answers" now']
     done = project.unladen(*words, "--upto", "12%", "--expires", "2999-01-01")
     assert done.returncode == 0, done.stderr
+    covered = r"covers 1 step .*\n +\+\d+\.\d+ %  suite\.time_it\n"
+    assert re.search(covered, done.stdout), done.stdout
+    assert "covers no steps" in project.unladen(*words, "--upto", "1%").stdout
     (series,) = told(project)["series"]
     assert series["steps"][0]["state"] == "accepted"
     assert "A Test <test@example.org> until 2999-01-01" in series["steps"][0]["why"]
@@ -97,8 +101,12 @@ def test_what_somebody_answers_for_is_accepted_until_its_day(project: Project) -
 
 def test_what_is_accepted_covers_no_more_than_was_said(project: Project) -> None:
     words = ["accept", "c25", "-b", "time_it", "--reason", "small", "--upto", "5%"]
-    assert project.unladen(*words).returncode == 0
+    done = project.unladen(*words)
+    assert done.returncode == 0, done.stderr
+    assert "covers no steps" in done.stdout
     assert standing(project) == ["new"]
+    words = ["accept", "c25", "-b", "not_measured_yet", "--reason", "why", "--upto", "5%"]
+    assert "covers no steps that are known: no benchmark of 1" in project.unladen(*words).stdout
 
 
 def test_another_machine_or_package_at_the_step_is_said_first(project: Project) -> None:

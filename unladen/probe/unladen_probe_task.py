@@ -240,15 +240,15 @@ class Task:
         if not self.timed.fresh_setup and not self.timed.raw:
             self.counter = instructions()
         number = command.get("number")
-        started = time.perf_counter()
+        wall, cpu = time.perf_counter(), cpu_seconds()
         if not number:
             number = self.timed.calibrated(command["sample_seconds"], command["longest_seconds"])
-        first = time.perf_counter() - started
+        first, used = time.perf_counter() - wall, cpu_seconds() - cpu
         warm = command.get("warm", True) and first < QUICK_SECONDS
-        wall, cpu = self.timed.sample(number) if warm else (1.0, 1.0)
+        wall, cpu = self.timed.sample(number) if warm else (first, used)
         asked = getattr(self.benchmark, "number", 0)
-        seconds = max(first, wall)
-        return {"number": number, "asked": asked, "first": seconds, "parallel": cpu / wall}
+        parallel = cpu / max(wall, 1e-9)
+        return {"number": number, "asked": asked, "first": max(first, wall), "parallel": parallel}
 
     def do_sample(self, command: Message) -> Message:
         before = self.counter.read() if self.counter else 0

@@ -136,6 +136,23 @@ def summary(events: Sequence[Happened]) -> Iterable[str]:
         yield "  nothing is worse than it was"
 
 
+def covered(events: Sequence[Happened]) -> Iterable[str]:
+    """The steps that are accepted: how many, and the largest of them."""
+    found = [
+        (series, told)
+        for event in events
+        for series, told in event.steps
+        if told.standing is Standing.ACCEPTED
+    ]
+    found.sort(key=lambda each: -abs(each[1].change))
+    yield f"covers {len(found) or 'no'} step{'s' * (len(found) != 1)} of those that are known"
+    for series, told in found[:STEPS]:
+        where = f"  ({one_line(series.where, 50)})" if series.where else ""
+        yield f"  {percent(told.change):>9}  {one_line(series.benchmark, 60)}{where}"
+    if len(found) > STEPS:
+        yield f"  and {len(found) - STEPS} more"
+
+
 def _event(event: Happened) -> Iterable[str]:
     day = datetime.fromtimestamp(event.commit.seconds, UTC).date().isoformat()
     yield f"{event.commit.short}  {day}  {one_line(event.commit.subject, 56)}"

@@ -4,6 +4,7 @@ import pytest
 
 from unladen import cli
 from unladen.errors import Exit, UnknownRevision
+from unladen.parser import parser
 
 
 @pytest.mark.parametrize(
@@ -28,3 +29,22 @@ def test_each_way_to_end_early_has_its_own_exit_code(
     monkeypatch.setattr(cli, "_run", broken)
     assert cli.main(["show"]) == code
     assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["-E", "--machine"])
+@pytest.mark.parametrize("verb", ["publish", "accept", "init"])
+def test_a_verb_that_takes_all_results_refuses_to_be_asked_for_some(
+    verb: str, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parser().parse_args([verb, option, "other"])
+    assert ended.value.code == Exit.USAGE
+    assert option in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", ["gate a", "compare a", "explain a", "claims", "history", "find a", "ablate a..b"]
+)
+def test_a_verb_that_chooses_among_results_is_told_where_they_were_measured(words: str) -> None:
+    told = parser().parse_args([*words.split(), "-E", "uv:3.13", "--machine", "other"])
+    assert (told.environment, told.machine) == ("uv:3.13", "other")

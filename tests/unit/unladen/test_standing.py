@@ -91,6 +91,24 @@ def test_an_acceptance_counts_for_any_commit_since_the_last_measured_one() -> No
     assert judge(None, elsewhere).standing(subject(), SLOWER, [])[0] is Standing.NEW
 
 
+@pytest.mark.parametrize(
+    ("accepted", "counts"), [("a", False), ("x", True), ("b", True), ("y", False)]
+)
+def test_an_acceptance_counts_for_a_commit_that_was_skipped_and_not_for_the_one_before_the_step(
+    accepted: str, counts: bool
+) -> None:
+    """In history: a, x, b, y, of which a and b were measured; the step is from a to b."""
+    commits = [Commit(hash=c * 40, tree="t", subject=c, seconds=1) for c in "ab"]
+    order = {c * 40: place for place, c in enumerate("axby")}
+    group = Group("here", "env", commits, [[], []], order=order)
+    step = replace(SLOWER, index=1, since=0)
+    entry = Accepted(
+        commit=accepted * 40, benchmark="time", upto=0.2, author="A", reason="why", expires=TODAY
+    )
+    standing, _ = judge(None, entry).standing(Subject(COLUMN, group, 0, False), step, [])
+    assert (standing is Standing.ACCEPTED) == counts
+
+
 class Here:
     """As much of a world as records need."""
 

@@ -52,6 +52,25 @@ def test_a_step_four_points_ago_is_seen_when_it_is_large() -> None:
     assert step.index == 40
 
 
+@pytest.mark.parametrize("seed", [0, 1, 5, 6])
+def test_a_plain_step_is_put_at_its_first_point_though_the_level_settles_later(seed: int) -> None:
+    """The next points lie between, but nearer by far to the new level: ranks alone say 22 or 23."""
+    settling, settled = noise(4, seed + 99, 400.0, 4.0), noise(30, seed + 999, 412.0, 6.0)
+    (step,) = steps(noise(20, seed) + settling + settled)
+    assert step.index == 20
+
+
+@pytest.mark.parametrize(
+    ("place", "count", "size", "seed"), [(25, 40, 2.0, 54), (30, 60, 1.6, 130), (40, 60, 2.0, 17)]
+)
+def test_a_step_within_the_noise_is_not_put_far_from_where_most_points_part(
+    place: int, count: int, size: float, seed: int
+) -> None:
+    """Some points before it happen to be of the new level: distances alone say 5 to 10 away."""
+    (step,) = steps(noise(place, seed) + noise(count - place, seed + 99, level=100 + size))
+    assert step.index == place
+
+
 @given(st.lists(st.floats(0.001, 1e6), max_size=60), st.floats(0.01, 100))
 def test_the_unit_of_measurement_does_not_matter(series: list[float], factor: float) -> None:
     indices = [step.index for step in steps(series)]

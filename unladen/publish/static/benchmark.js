@@ -192,6 +192,7 @@
       } else {
         plot = u.chart.build(frame, view, { cursor: moved, scale: scaled });
         plot.over.append(dot);
+        if (view.linear) frame.append(el("p", { class: "hint" }, "Linear: there are values without a logarithm."));
         if (state.zoom) plot.setScale("x", { min: view.xs[state.zoom[0]], max: view.xs[state.zoom[1]] });
         if (cursor !== null && cursor >= view.commits.length) cursor = null;
       }

@@ -240,11 +240,13 @@
     view.phases = phasesOf(view.commits);
     for (const one of view.shown) {
       const { out, first } = column(one, length, view.relative);
-      // A logarithm of nothing is no number: such a point is left out.
-      one.column = view.log ? out.map((value) => (value > 0 ? value : null)) : out;
+      one.column = out;
       one.unit = view.relative ? first || 1 : 1;
       one.look = look(one.number);
     }
+    // Zero and less have no logarithm, and no point may be missing: such a chart is linear, and says so.
+    view.linear = view.log && view.shown.some((one) => one.column.some((value) => value !== null && value <= 0));
+    view.log = view.log && !view.linear;
     view.rowAt = (x) => {
       let [low, high] = [0, length - 1];
       while (low < high) {
