@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, cast
 from arc_solver.program.check import Checked
 from arc_solver.program.graph import Call, Graph, Leaf
 from arc_solver.program.run import COMPUTED, Failure, Mode, Run, failure_of
+from arc_solver.program.together import together
 from arc_solver.types import default_of
 from arc_solver.values import Grid
 
@@ -100,6 +101,20 @@ class Batch:
         self._constants = {step.number for step in self._steps if step.constant}
         """Those that were not computed yet, or not for a candidate that asked for them."""
         self._refused: dict[int, Failure] = {}
+        self._call_others()
+
+    def _call_others(self) -> None:
+        """Some steps call others than they name, which stand behind all nodes."""
+        nodes = self._graph.nodes
+        called = [(step.number, nodes[step.function], step.arguments) for step in self._steps]
+        calls = [(n, f.value if isinstance(f, Leaf) else None, inputs) for n, f, inputs in called]
+        for number, function in together(calls, self.outputs).items():
+            self._replace(number, function)
+
+    def _replace(self, number: int, function: Callable[..., Any]) -> None:
+        self._start.append(function)
+        at = next(at for at, step in enumerate(self._steps) if step.number == number)
+        self._steps[at] = self._steps[at]._replace(function=len(self._start) - 1)
 
     def _planned(self) -> list[_Step]:
         varies = self._varying()

@@ -57,6 +57,9 @@ class ArrayBatch(Batch):
                 self._steps[at] = step._replace(function=place, constant=False)
                 self._constants.discard(step.number)
 
+    def _call_others(self) -> None:
+        """Arrays know some of these calls, and want what is named."""
+
     def run(self, grid: Grid, mode: Mode = Mode.STRICT) -> BatchRun:
         """The samples one after the other, in the order in which the answers are."""
         self._sample += 1

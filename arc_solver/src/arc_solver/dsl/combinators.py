@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final, TypeVar, cast, overload
 
 from arc_solver.dsl.containers import combine, merge, mfilter
-from arc_solver.dsl.fused import at_once, copies, lines_between
+from arc_solver.dsl.fused import at_once, copied, lines_between
 from arc_solver.dsl.hulls import LEVEL, UPRIGHT, WAYS, Way, hulls
 from arc_solver.dsl.numbers import either
 from arc_solver.dsl.patches import connect, shift
@@ -127,7 +127,7 @@ def power(function: Callable[[A], A], times: int) -> Callable[[A], A]:
     spread = _spread(function)
 
     def repeated(value: A) -> A:
-        together = None if spread is None else copies(value, spread, times)
+        together = None if spread is None else copied(value, spread, times)
         if together is not None:
             return cast(A, together)
         for _ in range(times):

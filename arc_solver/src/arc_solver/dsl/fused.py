@@ -4,17 +4,14 @@ Copies of one patch, moved, are one number moved and joined: only the cells of t
 tuples. Of places in one column the column is made once. None where there is no such short way.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
-from itertools import chain, combinations_with_replacement, compress, product, repeat
+from itertools import combinations_with_replacement, product
 from typing import Any
 
-from arc_solver.dsl.boxes import Box, box_of
+from arc_solver.dsl.copies import Copies, copies
 from arc_solver.dsl.patches import connect, hfrontier, shift, vfrontier
-from arc_solver.values import MAX_SIDE, MAX_TOTAL, Indices, Pair, Patch, TooLarge, is_object
-
-LARGEST = 1 << 15
-"""Bytes of the number for all places that a result can have; beyond, the long way is taken."""
+from arc_solver.values import MAX_SIDE, MAX_TOTAL, Indices, Pair, Patch, TooLarge
 
 
 def at_once(function: Callable[..., Any], members: Collection[Any]) -> frozenset[Any] | None:
@@ -25,6 +22,12 @@ def at_once(function: Callable[..., Any], members: Collection[Any]) -> frozenset
     if function is hfrontier:
         _count(MAX_SIDE, members)
         return frozenset(product({row for row, _ in members}, range(MAX_SIDE)))
+    found = moved(function, members)
+    return found.cells() if isinstance(found, Copies) else found
+
+
+def moved(function: Callable[..., Any], members: Collection[Any]) -> Copies | frozenset[Any] | None:
+    """The same for functions that move one patch, as numbers; None for other functions."""
     if isinstance(function, partial) and function.func is shift and len(function.args) == 1:
         return _shifted(function.args[0], list(members))
     inner = getattr(function, "inner", None)
@@ -34,13 +37,14 @@ def at_once(function: Callable[..., Any], members: Collection[Any]) -> frozenset
     return None
 
 
-def copies(patch: Any, offset: Pair, times: int) -> frozenset[Any] | None:
+def copied(patch: Any, offset: Pair, times: int) -> frozenset[Any] | None:
     """The patch joined with itself, moved, and the result with itself moved, so many times; None
     where the last of these might be too many."""
     if times < 1 or 2 * len(patch) * (times + 1) > MAX_TOTAL:
         return None
     down, right = offset
-    return _shifted(patch, [(n * down, n * right) for n in range(times + 1)])
+    found = _shifted(patch, [(n * down, n * right) for n in range(times + 1)])
+    return found.cells() if isinstance(found, Copies) else found
 
 
 def lines_between(a: Collection[Pair], b: Collection[Pair]) -> frozenset[Indices]:
@@ -67,39 +71,6 @@ def _count(each: int, members: Collection[Any]) -> None:
         raise TooLarge(f"more than {MAX_TOTAL} items")
 
 
-def _shifted(patch: Patch, offsets: Sequence[Pair]) -> frozenset[Any] | None:
+def _shifted(patch: Patch, offsets: Sequence[Pair]) -> Copies | frozenset[Any] | None:
     _count(len(patch), offsets)
-    if not patch or not offsets:
-        return frozenset()
-    top, left, bottom, right = box_of(patch)
-    up, low, down, high = box_of(frozenset(offsets))
-    rows, columns = bottom - top + 1 + down - up, right - left + 1 + high - low
-    if rows * columns > LARGEST:
-        return None
-    moves = {((i - up) * columns + j - low) * 8 for i, j in offsets}
-    origin = (top + up, left + low)
-    found: list[Iterable[Any]] = []
-    for colour, layer in _layers(patch, (top, left, bottom, right), columns):
-        joined = 0
-        for move in moves:
-            joined |= layer << move
-        places = compress(_places(origin, rows, columns), joined.to_bytes(rows * columns, "little"))
-        found.append(places if colour is None else zip(repeat(colour), places))
-    return frozenset(chain.from_iterable(found))
-
-
-def _layers(patch: Patch, box: Box, columns: int) -> list[tuple[int | None, int]]:
-    """Of each colour, or of a set of places: a number with a byte of 1 for every place."""
-    top, left, bottom, _ = box
-    rows: dict[int | None, bytearray] = {}
-    cells: Any = patch if is_object(patch) else [(None, place) for place in patch]
-    for colour, (row, column) in cells:
-        if colour not in rows:
-            rows[colour] = bytearray((bottom - top + 1) * columns)
-        rows[colour][(row - top) * columns + column - left] = 1
-    return [(colour, int.from_bytes(layer, "little")) for colour, layer in rows.items()]
-
-
-def _places(origin: Pair, rows: int, columns: int) -> Iterator[Pair]:
-    top, left = origin
-    return product(range(top, top + rows), range(left, left + columns))
+    return copies(patch, offsets) if patch and offsets else frozenset()

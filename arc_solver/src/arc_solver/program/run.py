@@ -6,13 +6,15 @@ gives the default of its type, the failure is counted, and the run goes on.
 """
 
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, cast
 
 from arc_solver.dsl import PRIMITIVES
 from arc_solver.program.check import Checked
-from arc_solver.program.lines import INPUT, Literal
+from arc_solver.program.lines import INPUT, Assignment, Literal
+from arc_solver.program.together import together
 from arc_solver.types import AnyType, default_of
 from arc_solver.values import Grid
 
@@ -105,6 +107,10 @@ def _planned(checked: Checked) -> _Plan:
             if isinstance(atom, Literal) or atom.text in PRIMITIVES:
                 known.append(atom.value if isinstance(atom, Literal) else PRIMITIVES[atom.text])
                 places[id(atom)] = len(known)
+    instead = {}
+    for number, other in _others([line for line, _ in lines]).items():
+        known.append(other)
+        instead[lines[number][0].target.text] = len(known)
     steps = []
     for number, (line, type_) in enumerate(lines, len(known) + 1):
         function, *arguments = (
@@ -113,6 +119,17 @@ def _planned(checked: Checked) -> _Plan:
         )
         name = line.function.text
         operation = name if name in PRIMITIVES else COMPUTED
+        function = instead.get(line.target.text, function)
         steps.append((operation, function, tuple(arguments), type_))
         places[line.target.text] = number
     return _Plan(checked, tuple(known), tuple(steps))
+
+
+def _others(lines: Sequence[Assignment]) -> dict[int, Callable[..., Any]]:
+    """By line: what is called in place of what it names."""
+    numbers: dict[object, int] = {line.target.text: n for n, line in enumerate(lines)}
+    calls = [
+        (n, PRIMITIVES.get(line.function.text), tuple([numbers.get(k, -1) for k in line.form.keys]))
+        for n, line in enumerate(lines)
+    ]
+    return together([(n, f, inputs[1:]) for n, f, inputs in calls], (len(lines) - 1,))
