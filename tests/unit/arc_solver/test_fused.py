@@ -1,6 +1,8 @@
 """What `mapply` makes at once is what it makes one after the other."""
 
+import sys
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arc_solver.dsl import PRIMITIVES
+from arc_solver.dsl.seen import forget
 from arc_solver.values import TooLarge
 
 numbers = st.integers(-12, 40)
@@ -159,3 +162,26 @@ def test_what_is_kept_of_a_grid_is_what_it_has(grid: Any, colour: int) -> None:
     assert PRIMITIVES["ofcolor"](grid, colour) == PLAIN["ofcolor"](grid, colour)
     for code in range(8):
         assert PRIMITIVES["o_g"](grid, code) == PLAIN["o_g"](grid, code)
+
+
+def test_threads_that_ask_about_grids_do_not_come_between_each_other() -> None:
+    """Each asks about more grids than are kept, and forgets now and then."""
+    many: list[Any] = [tuple((n + row, n) for row in range(3)) for n in range(12)]
+
+    def asking(begin: int) -> list[int]:
+        told = []
+        for turn in range(20_000):
+            told.append(PRIMITIVES["leastcolor"](many[(begin + turn) % len(many)]))
+            if turn % 97 == 0:
+                forget()
+        return told
+
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(asking, range(4)))
+    finally:
+        sys.setswitchinterval(0.005)
+    for begin, told in enumerate(found):
+        expected = [PLAIN["leastcolor"](many[(begin + turn) % len(many)]) for turn in range(24)]
+        assert told[:24] == expected

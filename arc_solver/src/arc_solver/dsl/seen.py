@@ -136,14 +136,16 @@ _kept: dict[int, Seen] = {}
 
 
 def seen(grid: Grid) -> Seen:
-    """Of the grids asked about last, the same as before; known by where it lies."""
+    """Of the grids asked about last, the same as before; known by where it lies.
+
+    Threads share what is kept: each step of this is one that they cannot come between."""
     found = _kept.pop(id(grid), None)
     if found is None or found.grid is not grid:
         found = Seen(grid)
         if len(grid) * len(grid[0]) > LARGEST_KEPT:
             return found
-        if len(_kept) >= GRIDS_KEPT:
-            _kept.pop(next(iter(_kept), 0), None)
+        for oldest in list(_kept)[: max(0, len(_kept) - GRIDS_KEPT + 1)]:
+            _kept.pop(oldest, None)
     _kept[id(grid)] = found
     return found
 
