@@ -69,7 +69,10 @@ def evaluations() -> None:
         row("  peak memory, MB", least(old, "megabytes"), least(new, "megabytes"), "")
         per_task.append((least(old) / count, least(new) / count))
     growth = [100 * (full / standard - 1) for standard, full in zip(*per_task, strict=True)]
-    row("  CPU a task, full against standard, %", growth[0], growth[1], "the tasks differ, too")
+    row("  CPU a task, full against standard, %", growth[0], growth[1], "other candidates, too")
+    alone = least([asked(NEW, "last", "full", 400) for _ in range(2)])
+    told = "the same work"
+    row("  last 100 tasks after 300 others, %", "", 100 * (least(new, "last") / alone - 1), told)
 
 
 def library() -> None:

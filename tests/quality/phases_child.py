@@ -11,10 +11,12 @@ import signal
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
+LAST = 100
 WORKLOADS = Path(__file__).parents[2] / "benchmarks" / "workloads"
 
 
@@ -58,7 +60,15 @@ def evaluate_(package: str, name: str, count: int) -> dict[str, Any]:
         "megabytes": megabytes,
         "outcomes": every_outcome(evaluation),
         "candidates": evaluation.asked,
+        "last": sum(result.cpu_seconds for result in evaluation.results[-LAST:]),
     }
+
+
+def last(package: str, name: str, count: int) -> dict[str, Any]:
+    """CPU seconds of the last tasks of a workload, without the others before them."""
+    loaded, known = inputs(package, name, count)
+    given = replace(loaded, items=loaded.items[-LAST:]), known
+    return {"cpu": sum(result.cpu_seconds for result in evaluated(package, given).results)}
 
 
 def workers(package: str, name: str, count: int) -> dict[str, Any]:
@@ -135,6 +145,7 @@ def spans(package: str, name: str, count: int) -> dict[str, Any]:
 
 QUESTIONS = {
     "evaluate": evaluate_,
+    "last": last,
     "workers": workers,
     "library": library,
     "framework": framework,

@@ -81,21 +81,16 @@ def _plain(text: str) -> str:
 
 def summary(found: Mapping[str, Story]) -> str:
     told = ["| phase | commit | evaluate, 100 tasks | change | claims |", "|---|---|---|---|---|"]
-    first = last = None
+    left = 1.0
     for name, story in found.items():
         comparison = evaluate_of(story)
         claims = ", ".join(each.held.value for each in story.judged)
         after, change = "", ""
         if comparison is not None and comparison.change is not None and comparison.head:
-            first = first or comparison.base
-            last = comparison.head
+            left *= 1 + comparison.change.estimate
             after, change = seconds(comparison.head), _span(comparison)
         told.append(f"| {name} | {story.commit.short} | {after} | {change} | {claims} |")
-    if first and last:
-        told += [
-            "",
-            f"From {seconds(first)} to {seconds(last)}: **{first / last:.1f} times less**.",
-        ]
+    told += ["", f"The changes, multiplied: **{1 / left:.1f} times less**."]
     return "\n".join(told)
 
 
