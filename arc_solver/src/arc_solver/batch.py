@@ -169,11 +169,12 @@ class Batch:
         )
 
     def run(self, grid: Grid, mode: Mode = Mode.STRICT) -> BatchRun:
+        steps = self._steps  # before the values: what leaves the steps is in the values then
         values = self._values(grid)
         failures: dict[int, Failure] = {}
         awaited = _Awaited(self)
         unasked = awaited.no_longer
-        for number, function, arguments, fetch, constant, done in self._steps:
+        for number, function, arguments, fetch, constant, done in steps:
             if number in unasked:
                 continue
             failure = self._refused.get(number) if constant else None

@@ -1,6 +1,7 @@
 """What `mapply` makes at once is what it makes one after the other."""
 
 import sys
+import tracemalloc
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -185,3 +186,23 @@ def test_threads_that_ask_about_grids_do_not_come_between_each_other() -> None:
     for begin, told in enumerate(found):
         expected = [PLAIN["leastcolor"](many[(begin + turn) % len(many)]) for turn in range(24)]
         assert told[:24] == expected
+
+
+def test_a_line_that_is_too_long_fails_although_only_its_ends_count() -> None:
+    second = ("rbind", "shift", "offset")
+    form = ("compose", "merge", ("fork", ("lbind", "prapply", "connect"), "identity", second))
+    for known in (PRIMITIVES, PLAIN):
+        with pytest.raises(ValueError, match="20000 items are more than 16384"):
+            built({**known, "offset": (0, 20_000)}, form)(frozenset({(0, 0)}))
+
+
+def test_a_grid_of_as_many_colours_as_cells_is_cut_in_one_pass() -> None:
+    """A pass for each colour took 12 s, and as many bytes as the square of the cells."""
+    side = 100
+    grid: Any = tuple(tuple(300 + side * row + n for n in range(side)) for row in range(side))
+    thing = frozenset({(grid[7][9], (0, 0)), (grid[8][9], (1, 0))})
+    tracemalloc.start()
+    assert PRIMITIVES["occurrences"](grid, thing) == {(7, 9)}
+    assert len(PRIMITIVES["o_g"](grid, 6)) == len(PRIMITIVES["partition"](grid)) == side * side
+    assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    tracemalloc.stop()

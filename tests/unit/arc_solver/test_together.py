@@ -1,7 +1,9 @@
 """Calls that cost less together answer what they answer one after the other."""
 
+import tracemalloc
 from typing import Any
 
+import pytest
 from arc_solver_phase1.program.check import check as plain_check
 from arc_solver_phase1.program.run import run as plain_run
 from arc_solver_phase1.program.text import parse as plain_parse
@@ -77,3 +79,21 @@ def test_what_is_painted_is_not_made_where_nothing_else_asks_for_it() -> None:
 
 
 NUMBERS = {"down": 0, "right": 0, "start": 0, "stop": 9, "step": 1, "colour": 0, "height": 3}
+
+
+FAR = """x1 = asobject(I)
+x2 = lbind(shift, x1)
+x3 = initset({offset})
+x4 = mapply(x2, x3)
+O = paint(I, x4)
+"""
+
+
+@pytest.mark.parametrize("offset", ["(0, 1000000000)", "(0, -999999999)", "(1000000000, 0)"])
+def test_copies_far_away_cost_no_more_than_near_ones(offset: str) -> None:
+    """As many bytes as places between would be a gigabyte for each row."""
+    grid: Any = ((1, 2), (3, 4)) * 5
+    tracemalloc.start()
+    assert run(check(parse(FAR.format(offset=offset))), grid).output == grid
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()

@@ -37,17 +37,19 @@ class Copies(NamedTuple):
         """What of each layer lies on a grid of so many rows and columns, with a byte of 0 behind
         every row, from the least colour to the greatest."""
         top, left = self.origin
-        first, last = max(0, -left), max(0, min(self.columns, width - left))
-        before, behind = bytes(max(0, left)), bytes(max(0, width - left - last) + 1)
+        first, last = max(0, -left), min(self.columns, width - left)
+        inside = range(max(0, top), min(height, top + self.rows))
+        if first >= last or not inside:
+            return
+        before, behind = bytes(max(0, left)), bytes(width - left - last + 1)
         nothing = bytes(width + 1)
         for colour, layer in sorted(self.layers):
             cells = self._bytes(layer)
             lines = [nothing] * height
-            for row in range(max(0, top), min(height, top + self.rows)):
+            for row in inside:
                 begin = (row - top) * self.columns
                 lines[row] = before + cells[begin + first : begin + last] + behind
-            if first < last:
-                yield colour, int.from_bytes(b"".join(lines), "little")
+            yield colour, int.from_bytes(b"".join(lines), "little")
 
 
 def copies(patch: Patch, offsets: Sequence[Pair]) -> Copies | None:

@@ -23,19 +23,18 @@ def connected(grid: Grid, univalued: bool, diagonal: bool, background: int | Non
 
 def _of_one_colour(known: Seen, diagonal: bool, background: int | None) -> Objects:
     found: list[Object] = []
-    for colour, layer in known.numbers.items():
+    for colour in known.counts:
         if colour != background:
             parts = known.parts.get((colour, diagonal))
             if parts is None:
-                parts = tuple(_parts(known, layer, diagonal))
+                parts = tuple(_parts(known, known.number(colour), diagonal))
                 known.parts[colour, diagonal] = parts
             found += parts
     return frozenset(found)
 
 
 def _of_any_colour(known: Seen, diagonal: bool, background: int | None) -> Objects:
-    layers = [layer for colour, layer in known.numbers.items() if colour != background]
-    return frozenset(_parts(known, sum(layers), diagonal))
+    return frozenset(_parts(known, known.all_but(background), diagonal))
 
 
 def _parts(known: Seen, left: int, diagonal: bool) -> Iterator[Object]:

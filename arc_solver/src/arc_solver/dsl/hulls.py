@@ -7,7 +7,7 @@ these. So the lines themselves, of which there are as many as pairs, need not be
 from collections.abc import Callable
 from typing import NamedTuple
 
-from arc_solver.values import MAX_ITEMS, MAX_TOTAL, Indices, Pair
+from arc_solver.values import MAX_CELLS, MAX_ITEMS, MAX_TOTAL, Indices, Pair
 
 
 class Way(NamedTuple):
@@ -27,7 +27,8 @@ WAYS = (LEVEL, UPRIGHT, FALLING, RISING)
 
 def hulls(a: Indices, b: Indices, ways: tuple[Way, ...]) -> Indices | None:
     """None where drawing the lines would fail, or might: for being too many, or too long."""
-    if len(a) * len(b) > MAX_ITEMS or len(a) * len(b) * (_span(a) + _span(b) + 1) > MAX_TOTAL:
+    longest = _span(a) + _span(b) + 1
+    if longest > MAX_CELLS or len(a) * len(b) > MAX_ITEMS or len(a) * len(b) * longest > MAX_TOTAL:
         return None
     found: set[Pair] = set()
     for way in ways:

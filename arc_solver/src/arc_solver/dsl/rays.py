@@ -10,11 +10,17 @@ from itertools import repeat
 from arc_solver.values import MAX_SIDE, Indices, Pair, bounded
 
 LINES_KEPT = 64
+LONGEST_KEPT = 2 * MAX_SIDE
+"""Steps of the longest line that is kept, down and across together."""
 
 
-@lru_cache(LINES_KEPT)
 def line(a: Pair, b: Pair) -> Indices:
     """The straight line; none if it is neither level, upright nor diagonal."""
+    far = abs(b[0] - a[0]) + abs(b[1] - a[1])
+    return _kept_line(a, b) if far <= LONGEST_KEPT else _line(a, b)
+
+
+def _line(a: Pair, b: Pair) -> Indices:
     down, right = b[0] - a[0], b[1] - a[1]
     steps = max(abs(down), abs(right))
     if down and right and abs(down) != abs(right):
@@ -24,6 +30,9 @@ def line(a: Pair, b: Pair) -> Indices:
     return frozenset(
         zip(_along(a[0], row, steps + 1), _along(a[1], column, steps + 1), strict=True)
     )
+
+
+_kept_line = lru_cache(LINES_KEPT)(_line)
 
 
 @lru_cache(LINES_KEPT)
@@ -41,5 +50,5 @@ def _along(start: int, step: int, count: int) -> Iterable[int]:
 
 
 def forget() -> None:
-    line.cache_clear()
+    _kept_line.cache_clear()
     ray.cache_clear()

@@ -27,7 +27,7 @@ BETWEEN = 255
 class Seen:
     """A grid as one row of cells, with one beside each row that belongs to no row."""
 
-    __slots__ = ("_cells", "_counts", "_layers", "_numbers", "_text", "grid", "objects", "parts")
+    __slots__ = ("_cells", "_counts", "_numbers", "_places", "_text", "grid", "objects", "parts")
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -37,8 +37,8 @@ class Seen:
         self._text: bytes | None = None
         self._cells: list[Cell] | None = None
         self._counts: dict[int, int] | None = None
-        self._layers: dict[int, bytes] | None = None
-        self._numbers: dict[int, int] | None = None
+        self._places: dict[int, list[int]] | None = None
+        self._numbers: dict[int, int] = {}
 
     @property
     def text(self) -> bytes:
@@ -73,29 +73,43 @@ class Seen:
             self._cells = list(zip(flat, places_of(self.grid), strict=True))
         return self._cells
 
-    @property
-    def layers(self) -> dict[int, bytes]:
-        """Of each colour, from the least to the greatest: a byte of 1 for each of its cells."""
-        if self._layers is None:
-            self._layers = {colour: self.layer(colour) for colour in self.counts}
-        return self._layers
-
-    @property
-    def numbers(self) -> dict[int, int]:
-        """The layers as whole numbers, the first cell in the lowest byte."""
-        if self._numbers is None:
-            from_bytes = int.from_bytes
-            pairs = self.layers.items()
-            self._numbers = {colour: from_bytes(layer, "little") for colour, layer in pairs}
-        return self._numbers
-
     def layer(self, colour: int) -> bytes:
+        """A byte of 1 for each cell of the colour; it may end after the last of them."""
         if self.text:
             return self.text.translate(_table(colour)) if 0 <= colour < BETWEEN else b""
-        return b"".join([bytes([*map(colour.__eq__, row), 0]) for row in self.grid])
+        places = self._places_of(colour)
+        found = bytearray(places[-1] + 1 if places else 0)
+        for place in places:
+            found[place] = 1
+        return bytes(found)
+
+    def _places_of(self, colour: int) -> list[int]:
+        """Of a grid without a text, which may have as many colours as cells: found in one pass."""
+        if self._places is None:
+            self._places = {}
+            for place, (found, _) in enumerate(self.cells):
+                self._places.setdefault(found, []).append(place)
+            for row in range(len(self.grid)):  # what stands between the rows
+                self._places[-1].remove((row + 1) * (len(self.grid[0]) + 1) - 1)
+        return self._places.get(colour, [])
+
+    def number(self, colour: int) -> int:
+        """The layer as a whole number, the first cell in the lowest byte."""
+        found = self._numbers.get(colour)
+        if found is None:
+            found = int.from_bytes(self.layer(colour), "little")
+            if self.text:
+                self._numbers[colour] = found
+        return found
+
+    def all_but(self, colour: int | None) -> int:
+        """The layers of all colours but one, or of all, as one number."""
+        height, width = len(self.grid), len(self.grid[0])
+        together = int.from_bytes((b"\1" * width + b"\0") * height, "little")
+        return together if colour is None else together - self.number(colour)
 
     def of_colour(self, colour: int) -> Object:
-        return frozenset(compress(self.cells, self.layers[colour]))
+        return frozenset(compress(self.cells, self.layer(colour)))
 
 
 @lru_cache(256)

@@ -47,7 +47,7 @@ def partition(grid: Grid) -> Objects:
     2
     """
     known = seen(grid)
-    return frozenset(map(known.of_colour, known.layers))
+    return frozenset(map(known.of_colour, known.counts))
 
 
 def fgpartition(grid: Grid) -> Objects:
@@ -57,7 +57,7 @@ def fgpartition(grid: Grid) -> Objects:
     frozenset({frozenset({(1, (0, 0))})})
     """
     known, background = seen(grid), mostcolor(grid)
-    return frozenset([known.of_colour(colour) for colour in known.layers if colour != background])
+    return frozenset([known.of_colour(colour) for colour in known.counts if colour != background])
 
 
 def frontiers(grid: Grid) -> Objects:
@@ -104,9 +104,10 @@ def occurrences(grid: Grid, thing: Object) -> Indices:
     known, row_length = seen(grid), len(grid[0]) + 1
     starts = (b"\1" * across + bytes(row_length - across)) * down
     left_over = int.from_bytes(starts, "little")
+    layers = {colour: known.number(colour) for colour in {colour for colour, _ in thing}}
     for colour, (row, column) in thing:
         away = (row - top) * row_length + column - left
-        left_over &= known.numbers.get(colour, 0) >> CELL * away
+        left_over &= layers[colour] >> CELL * away
         if not left_over:
             return frozenset()
     return frozenset(compress(places_of(grid), left_over.to_bytes(len(starts), "little")))

@@ -28,6 +28,8 @@ _ARGUMENT = re.compile(_ATOM)
 
 TRUTHS = ("true", "false")
 LINES_KEPT = 400
+LONGEST_PLAIN = 400
+"""Characters of a line that may be kept: no program of the library has a third of it."""
 SURELY_SMALL = 9
 """Characters of a number that need not be compared with the greatest."""
 
@@ -38,7 +40,7 @@ def parse(text: str) -> Program:
     assignments = []
     defined = {INPUT}
     for number, line in enumerate(text.splitlines(), 1):
-        assignment = _plain(line, number)
+        assignment = _plain(line, number) if len(line) <= LONGEST_PLAIN else None
         if assignment is None or not _in_order(assignment, defined):
             tokens = Tokens(line, number)
             if tokens.at_end():
@@ -93,7 +95,7 @@ def placed(program: Program) -> Program:
     defined = {INPUT}
     lines = []
     for line in program.assignments:
-        if not line.target.column:
+        if not line.function.column:
             line = _assignment(Tokens(str(line), line.line), defined)
         defined.add(line.target.text)
         lines.append(line)
