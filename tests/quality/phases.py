@@ -123,6 +123,9 @@ def workers() -> None:
         found["two"],
         f"{found['one'] / found['two']:.2f} x",
     )
+    found = asked(NEW, "pool", "standard", 100)
+    told = f"{found['starts']} starts for 100 tasks; later a task waits {found['talk']:.1f} ms"
+    row("starting a worker's process, ms", "", found["start"], told)
 
 
 def main() -> None:

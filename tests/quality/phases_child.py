@@ -8,6 +8,7 @@ import importlib
 import json
 import resource
 import signal
+import statistics
 import sys
 import time
 from collections import Counter
@@ -28,14 +29,16 @@ def inputs(package: str, name: str, count: int) -> tuple[Any, dict[str, Any]]:
     return loaded, {task.id: task for task in tasks.load("arcagi", "training")}
 
 
-def evaluated(package: str, given: tuple[Any, dict[str, Any]], jobs: int = 0) -> Any:
+def evaluated(
+    package: str, given: tuple[Any, dict[str, Any]], jobs: int = 0, *, timed: bool = False
+) -> Any:
     """In this process, or with limits in so many guarded ones."""
     evaluate = importlib.import_module(f"{package}.evaluate")
     executors = importlib.import_module(f"{package}.executors")
     guard = importlib.import_module(f"{package}.guard")
     limits = guard.Limits(seconds=60, megabytes=2048) if jobs else None
     with executors.executor_for(max(jobs, 1)) as executor:
-        return evaluate.evaluate(*given, executor, evaluate.Options(limits=limits))
+        return evaluate.evaluate(*given, executor, evaluate.Options(limits=limits, spans=timed))
 
 
 def every_outcome(evaluation: Any) -> str:
@@ -80,6 +83,21 @@ def workers(package: str, name: str, count: int) -> dict[str, Any]:
         evaluated(package, given, jobs)
         seconds[jobs].append(time.perf_counter() - started)
     return {"one": min(seconds[1]), "two": min(seconds[2])}
+
+
+def pool(package: str, name: str, count: int) -> dict[str, Any]:
+    """Wall milliseconds that each task waited for its process: to start, and to be talked with."""
+    evaluation = evaluated(package, inputs(package, name, count), 2, timed=True)
+    trees = [result.spans for result in evaluation.results]
+    waits = [
+        1000 * child.wall_seconds
+        for tree in trees
+        for child in tree.children
+        if child.name == "process"
+    ]
+    usual = statistics.median(waits)
+    started = [wait for wait in waits if wait > 30 + 5 * usual]
+    return {"starts": len(started), "start": statistics.fmean(started), "talk": usual}
 
 
 def library(package: str, _name: str, _count: int) -> dict[str, Any]:
@@ -147,6 +165,7 @@ QUESTIONS = {
     "evaluate": evaluate_,
     "last": last,
     "workers": workers,
+    "pool": pool,
     "library": library,
     "framework": framework,
     "spans": spans,
