@@ -184,7 +184,7 @@ class Batch:
                         values[number] = values[function](fetch(values))
                     else:
                         values[number] = values[function](*fetch(values))
-                except MemoryError:
+                except MemoryError:  # the end of the process's means, and no operation's failure
                     raise
                 except Exception as error:  # noqa: BLE001 - whatever it raises is its failure
                     failure = failure_of(self._operation(number), error)

@@ -35,3 +35,26 @@ def test_nothing_that_needs_a_failed_value_is_evaluated() -> None:
 def test_a_batch_of_nothing_shares_nothing() -> None:
     assert Batch([]).sharing.saved == 0.0
     assert Batch([]).run(GRID).runs == ()
+
+
+def test_what_was_evaluated_before_nobody_waits_for_it_counts_as_evaluated() -> None:
+    """Both end at a crop; `rot90` was still awaited by the second when its turn came."""
+    first = read("x1 = crop(I, (9, 9), (1, 1))", "x2 = rot90(I)", "O = hconcat(x1, x2)")
+    second = read("x1 = crop(I, (8, 8), (1, 1))", "x2 = rot90(I)", "O = vconcat(x1, x2)")
+    batch = Batch([first, second])
+    for _ in range(2):
+        found = batch.run(GRID)
+        assert (batch.sharing.calls_shared, found.evaluated, found.failed) == (5, 3, 2)
+
+
+def test_a_constant_nobody_asked_for_in_one_sample_is_computed_in_the_next() -> None:
+    batch = Batch(
+        [read("x1 = crop(I, (0, 0), (1, 3))", "x2 = canvas(5, (1, 3))", "O = vconcat(x1, x2)")]
+    )
+    narrow, wide = GRID, Grid(((1, 2, 3),))
+    assert batch.run(narrow).evaluated == 1
+    for _ in range(2):
+        found = batch.run(wide)
+        assert found.runs[0].output == ((1, 2, 3), (5, 5, 5))
+        assert found.evaluated == 3
+    assert batch.run(narrow).evaluated == 1

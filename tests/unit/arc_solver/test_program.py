@@ -204,3 +204,11 @@ def test_a_program_error_survives_the_way_between_processes() -> None:
 
     error = pickle.loads(pickle.dumps(ProgramError("what", 3, 4)))
     assert (error.line, error.column, error.what) == (3, 4, "line 3, column 4: what")
+
+
+def test_an_error_in_an_expression_points_into_the_expression() -> None:
+    """Not into the lines that were made of it, which nobody has seen."""
+    text = "vmirror(fill(I, 3, true))"
+    with pytest.raises(ProgramError, match="column 20") as error:
+        parse_expression(text)
+    assert text[error.value.column - 1 :].startswith("true")
