@@ -7,6 +7,7 @@ from pathlib import Path
 
 from unladen.bench import Wanted
 from unladen.config import load
+from unladen.publish.words import one_line
 from unladen.world import Progress, World
 
 
@@ -36,6 +37,7 @@ def wanted(arguments: argparse.Namespace) -> Wanted:
     )
 
 
-def set_aside(world: World) -> Iterator[str]:
-    for path in world.records.set_aside:
-        yield f"set aside {path}: it could not be read"
+def warnings(world: World) -> Iterator[str]:
+    """Of records that could not be read: which, why, and what to do."""
+    for text in world.records.warnings:
+        yield "\n".join(one_line(line, 300) for line in text.splitlines())

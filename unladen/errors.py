@@ -98,6 +98,15 @@ class NotComparable(UnladenError):
     exit = Exit.UNDECIDED
 
 
+class NewerFile(UnladenError):
+    """Written by a later unladen: it is left as it is, byte for byte."""
+
+    exit = Exit.TOOL
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what, "pip install --upgrade unladen; the file was not touched")
+
+
 class NoRecord(UnladenError):
     exit = Exit.UNDECIDED
 

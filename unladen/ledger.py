@@ -179,7 +179,8 @@ def _from_asv(shapes: asv_rows.Shapes, raw: asv_rows.Raw | str) -> Row:
 def _from_record(world: World, archive: Archive, path: Path) -> Row:
     record = world.records.read(path)
     if record is None:
-        raise asv_rows.Unreadable(f"set aside as {path.name}.damaged")
+        said = [text for text in world.records.warnings if str(path) in text]
+        raise asv_rows.Unreadable(" ".join(said[-1:]).replace("\n", ";"))
     columns, values, spread = [], [], []
     for id, measurement in record.measurements.items():
         value, width = value_of(measurement, world.config.by_cpu_time(id))

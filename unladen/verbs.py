@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from unladen import pipeline
-from unladen.asked import open_world, set_aside, wanted
+from unladen.asked import open_world, wanted, warnings
 from unladen.errors import ToolError
 from unladen.judge.decide import exit_code, worst_exit, worst_first
 from unladen.model import Decision
@@ -57,7 +57,7 @@ def told(
     if arguments.github:
         for decision in decisions:
             yield from post.annotations(decision, world.git.top())
-    yield from set_aside(world)
+    yield from warnings(world)
 
 
 def _as_json(decisions: Sequence[Decision]) -> str:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from unladen.accepted import Accepted
-from unladen.asked import open_world, set_aside
+from unladen.asked import open_world, warnings
 from unladen.bench import Wanted
 from unladen.errors import ConfigError, UnladenError
 from unladen.model import Measurement, Outcome
@@ -163,4 +163,4 @@ def show(arguments: argparse.Namespace) -> Iterator[str]:
             yield f"{record.commit.short}  {len(record.measurements):>4} benchmarks  {subject}"
         if not records:
             yield "nothing is recorded yet\n  next  unladen gate HEAD~1 HEAD"
-    yield from set_aside(world)
+    yield from warnings(world)

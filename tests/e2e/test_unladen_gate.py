@@ -217,7 +217,7 @@ def test_a_damaged_record_is_set_aside_and_named(project: Project) -> None:
     path.write_text('{"schema": 1, "commit": ')
     done = project.unladen("show", "-q")
     assert done.returncode == 0
-    assert f"set aside {path}.damaged" in done.stdout
+    assert f"set aside {path} as {path.name}.damaged" in done.stdout
 
 
 def test_a_second_measurement_at_the_same_time_is_refused(project: Project) -> None:

@@ -1,17 +1,18 @@
 """Record <-> JSON file below results/records: schema-versioned, whole or not at all.
 
 A file holds one commit in one environment on one machine. Raw values are kept in the order taken;
-what is derived from them can be made again. A file that cannot be read is set aside and named.
+what is derived from them can be made again. A damaged file is set aside and named, with its bytes as
+they were; a file of a newer unladen is named and left alone, and never written over.
 """
 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from unladen.errors import NoRecord, NotComparable
+from unladen.errors import NewerFile, NoRecord
 from unladen.model import (
     Benchmark,
     Commit,
@@ -29,21 +30,24 @@ SCHEMA = 1
 # 1  first version
 
 MAX_BYTES = 1 << 28
+T = TypeVar("T")
 
 
 class Records:
-    """The records of one project."""
+    """The records of one project; `warnings` says of each file that was not read why, and what to
+    do."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.set_aside: list[Path] = []
+        self.warnings: list[str] = []
 
     def path(self, commit: str, machine: str, environment: str) -> Path:
         key = hashlib.sha256(environment.encode()).hexdigest()[:8]
         return self.folder / safe_name(machine) / f"{commit[:12]}-{key}.json"
 
     def find(self, commit: str, machine: str, environment: str) -> Record | None:
-        return self.read(self.path(commit, machine, environment))
+        """For who is going to add to it: a newer file is an error, before anything is measured."""
+        return self._loaded(self.path(commit, machine, environment))
 
     def get(self, commit: Commit, machine: str, environment: str | None = None) -> Record:
         """The record of a commit on this machine; of several environments the named one."""
@@ -67,24 +71,36 @@ class Records:
     def save(self, record: Record) -> Path:
         """Merged with what is there already of the same commit, environment and machine."""
         path = self.path(record.commit.hash, record.machine.name, record.environment.name)
-        known = self.read(path)
+        known = self._loaded(path)
         merged = merge(known, record) if known is not None else record
         text = json.dumps(record_to_json(merged), separators=(",", ":"), sort_keys=True)
         files.replace(path, text + "\n")
         return path
 
     def read(self, path: Path) -> Record | None:
+        """None where it cannot be read; the reason is among the warnings."""
+        try:
+            return self._loaded(path)
+        except NewerFile as error:
+            self._warn(f"not read {error}")
+            return None
+
+    def _loaded(self, path: Path) -> Record | None:
         if not path.is_file():
             return None
         try:
             if path.stat().st_size > MAX_BYTES:
                 raise ValueError("too large")
             return record_from_json(json.loads(path.read_text("utf-8")))
-        except NotComparable:
-            raise
-        except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
-            self.set_aside.append(files.set_aside(path))
+        except NewerFile as error:
+            raise NewerFile(f"{path}: {error.what}") from None
+        except (ValueError, KeyError, TypeError, RecursionError, AttributeError) as error:
+            self._warn(files.set_aside(path, f"{type(error).__name__} {error}"))
             return None
+
+    def _warn(self, text: str) -> None:
+        if text not in self.warnings:
+            self.warnings.append(text)
 
 
 def safe_name(name: str) -> str:
@@ -126,25 +142,40 @@ def _measurement_to_json(measurement: Measurement) -> dict[str, Any]:
 
 
 def record_from_json(value: Mapping[str, Any]) -> Record:
+    """A field that is not known here was written by a newer unladen: to read on would be to drop
+    it, and to save what was read would be to destroy it."""
     if value["schema"] > SCHEMA:
-        what = f"a record has schema {value['schema']}, this unladen reads up to {SCHEMA}"
-        raise NotComparable(what, "pip install --upgrade unladen")
+        raise NewerFile(f"it has schema {value['schema']}, this unladen knows {SCHEMA}")
+    told = _known(Record, value, "schema")
     return Record(
-        commit=Commit(**value["commit"]),
-        machine=Machine(**value["machine"]),
-        environment=Environment(**value["environment"]),
-        wheel=value["wheel"],
-        suite=value["suite"],
-        started=float(value["started"]),
-        load=float(value["load"]),
+        commit=_made(Commit, told["commit"]),
+        machine=_made(Machine, told["machine"]),
+        environment=_made(Environment, told["environment"]),
+        wheel=told["wheel"],
+        suite=told["suite"],
+        started=float(told["started"]),
+        load=float(told["load"]),
         measurements={
-            id: _measurement_from_json(each) for id, each in value["measurements"].items()
+            id: _measurement_from_json(each) for id, each in told["measurements"].items()
         },
     )
 
 
+def _known(kind: type, value: Mapping[str, Any], *more: str) -> dict[str, Any]:
+    names = {field.name for field in fields(kind)}
+    new = sorted(value.keys() - names - {*more})
+    if new:
+        raise NewerFile(f"it has {', '.join(new)[:80]}, which this unladen does not know")
+    return dict(value)
+
+
+def _made(kind: type[T], value: Mapping[str, Any]) -> T:
+    return kind(**_known(kind, value))
+
+
 def _measurement_from_json(value: Mapping[str, Any]) -> Measurement:
-    benchmark = dict(value["benchmark"])
+    _known(Measurement, value)
+    benchmark = _known(Benchmark, value["benchmark"])
     return Measurement(
         benchmark=Benchmark(
             kind=Kind(benchmark.pop("kind")),
@@ -163,11 +194,11 @@ def _measurement_from_json(value: Mapping[str, Any]) -> Measurement:
 
 
 def _run_from_json(value: Mapping[str, Any]) -> Run:
-    fields = dict(value)
-    wall, cpu, counted = fields.pop("wall"), fields.pop("cpu"), fields.pop("instructions", ())
+    told = _known(Run, value)
+    wall, cpu, counted = told.pop("wall"), told.pop("cpu"), told.pop("instructions", ())
     return Run(
         wall=tuple(map(float, wall)),
         cpu=tuple(map(float, cpu)),
         instructions=tuple(map(float, counted)),
-        **fields,
+        **told,
     )

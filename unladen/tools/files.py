@@ -1,7 +1,9 @@
 """text -> files whole or not at all; one measurement at a time; room to work in."""
 
 import fcntl
+import itertools
 import os
+import shlex
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -56,8 +58,14 @@ def check_room(folder: Path) -> None:
         raise NoSpace(str(folder), free)
 
 
-def set_aside(path: Path) -> Path:
-    """A file that cannot be read is kept under another name, and the rest goes on."""
-    aside = path.with_name(f"{path.name}.damaged")
-    os.replace(path, aside)
-    return aside
+def set_aside(path: Path, why: str) -> str:
+    """A damaged file is kept under another name, byte for byte, and the rest goes on; what is said
+    of it tells how to bring it back. One that was set aside before is not written over."""
+    names = (f"{path.name}.damaged{number or ''}" for number in itertools.count())
+    aside = next(place for name in names if not (place := path.with_name(name)).exists())
+    try:
+        os.replace(path, aside)
+    except OSError as error:  # a folder that may only be read
+        return f"not read {path}: {why[:120]} (and it stays where it is: {error.strerror})"
+    told = f"mv {shlex.quote(str(aside))} {shlex.quote(str(path))} brings it back"
+    return f"set aside {path} as {aside.name}: {why[:120]}\n  next: {told}"

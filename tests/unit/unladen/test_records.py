@@ -1,15 +1,24 @@
 """Records and configuration: whole or not at all, typed, merged, never mixed."""
 
+import json
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.unit.unladen.values import benchmark, commit, counted, record, timed
-from unladen.collect.record import SCHEMA, Records, merge, record_from_json, record_to_json
+from unladen.collect.record import SCHEMA, Records, merge
 from unladen.collect.suite import benchmarks_of, selected
 from unladen.config import Config, from_table, load
-from unladen.errors import Busy, ConfigError, EmptySelection, NoRecord, NotComparable
+from unladen.errors import (
+    Busy,
+    ConfigError,
+    EmptySelection,
+    NewerFile,
+    NoRecord,
+    NotComparable,
+)
 from unladen.model import Kind
 from unladen.pipeline import check_comparable
 from unladen.tools.files import locked
@@ -48,18 +57,75 @@ def test_a_record_that_cannot_be_read_is_set_aside_and_the_rest_is_read(tmp_path
     records = Records(tmp_path)
     good = records.save(record(counted(1.0), "a"))
     bad = records.save(record(counted(1.0), "b"))
-    for content in ("", "[]", "{}", '{"schema": 1}', "[" * 100_000):
+    contents = ("", "[]", "{}", '{"schema": 1}', "[" * 100_000)
+    for content in contents:
         bad.write_text(content)
         assert [each.commit.hash for each in records.all()] == ["a" * 40]
         assert not bad.exists()
     assert good.exists()
-    assert len(records.set_aside) == 5
+    aside = sorted(bad.parent.glob("*.damaged*"), key=lambda path: len(path.name))
+    assert sorted(path.read_text() for path in aside) == sorted(contents)
+    assert len(records.warnings) == 5
 
 
-def test_a_record_of_a_newer_schema_is_refused() -> None:
-    value = record_to_json(record(counted(1.0))) | {"schema": SCHEMA + 1}
-    with pytest.raises(NotComparable, match="upgrade"):
-        record_from_json(value)
+def test_what_is_set_aside_comes_back_by_the_command_that_is_told(tmp_path: Path) -> None:
+    records = Records(tmp_path / "a folder")
+    bad = records.save(record(counted(1.0), "b"))
+    bad.write_text("{half of")
+    assert records.all() == []
+    command = records.warnings[0].partition("next: ")[2].removesuffix(" brings it back")
+    subprocess.run(["sh", "-c", command], check=True)
+    assert bad.read_text() == "{half of"
+
+
+def newer(path: Path, where: str) -> str:
+    """The same record with a field that we do not know, or of a later schema."""
+    value = json.loads(path.read_text())
+    if where == "schema":
+        value["schema"] = SCHEMA + 1
+    elif where == "record":
+        value["humidity"] = 0.4
+    elif where == "run":
+        next(iter(value["measurements"].values()))["runs"][0]["humidity"] = 0.4
+    elif where == "measurement":
+        next(iter(value["measurements"].values()))["humidity"] = 0.4
+    elif where == "benchmark":
+        next(iter(value["measurements"].values()))["benchmark"]["humidity"] = 0.4
+    else:
+        value[where]["humidity"] = 0.4
+    path.write_text(json.dumps(value))
+    return path.read_text()
+
+
+PLACES = ["schema", "record", "commit", "machine", "environment", "measurement", "benchmark", "run"]
+
+
+@pytest.mark.parametrize("where", PLACES)
+def test_looking_at_a_record_of_a_newer_unladen_leaves_it_alone_and_says_so(
+    where: str, tmp_path: Path
+) -> None:
+    records = Records(tmp_path)
+    records.save(record(counted(1.0), "a"))
+    path = records.save(record(timed([1.0, 1.1])[0], "b"))
+    content = newer(path, where)
+    assert [each.commit.hash for each in records.all()] == ["a" * 40]
+    assert path.read_text() == content
+    assert [each.name for each in path.parent.glob("*.damaged*")] == []
+    assert "--upgrade" in records.warnings[0]
+    assert path.name in records.warnings[0]
+
+
+@pytest.mark.parametrize("where", PLACES)
+def test_a_record_of_a_newer_unladen_is_never_written_over(where: str, tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    made = record(timed([1.0, 1.1])[0], "b")
+    path = records.save(made)
+    content = newer(path, where)
+    with pytest.raises(NewerFile, match="upgrade"):
+        records.find("b" * 40, "here", made.environment.name)
+    with pytest.raises(NewerFile):
+        records.save(made)
+    assert path.read_text() == content
 
 
 def test_no_record_says_how_to_get_one(tmp_path: Path) -> None:
