@@ -14,9 +14,8 @@ from unladen.judge.claims import BadClaim, claims_of, judge
 from unladen.judge.compare import timed
 from unladen.judge.findings import ran_any
 from unladen.model import Commit, Interval, Measurement
+from unladen.tools.git import Git
 from unladen.world import World
-
-TRAILER = re.compile(r"^(?P<name>[A-Za-z-]+):[ \t]*(?P<value>.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ def check_message(path: Path) -> list[Claim]:
             f"{path}: {error.strerror}", "the file that git gives the hook"
         ) from error
     try:
-        return claims_of((m["name"], m["value"]) for m in TRAILER.finditer(text))
+        return claims_of(Git(Path.cwd()).trailers_of(text))
     except BadClaim as error:
         raise ConfigError(f"Expect: {error}", "unladen claims --help shows the grammar") from error
 

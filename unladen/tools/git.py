@@ -19,7 +19,7 @@ class Git:
 
     def _run(self, *words: str, given: str | None = None) -> str:
         command = ["git", "-C", str(self._folder), *words]
-        told = None if given is None else given.encode()
+        told = None if given is None else given.encode("utf-8", "replace")
         try:
             done = subprocess.run(command, capture_output=True, check=False, input=told)
         except FileNotFoundError:
@@ -144,10 +144,17 @@ class Git:
         return found
 
     def trailers(self, commit: Commit) -> list[tuple[str, str]]:
-        """The last paragraph's `Name: value` lines, as git itself reads them."""
-        form = "%(trailers:only,unfold)"
-        text = self._run("log", "-1", f"--format={form}", commit.hash, "--")
-        pairs = (line.partition(":") for line in text.splitlines() if ":" in line)
+        """What a commit's author declares in its last paragraph."""
+        return self.trailers_of(self._run("log", "-1", "--format=%B", commit.hash, "--"))
+
+    def trailers_of(self, message: str) -> list[tuple[str, str]]:
+        """The one reader of `Name: value` lines, git's own: of a message that is being written (with
+        git's comments in it) and of one that was committed alike. Folded lines are one value."""
+        told = self._run(
+            *["-c", "trailer.separators=:", "interpret-trailers", "--parse", "--no-divider"],
+            given=message,
+        )
+        pairs = (line.partition(":") for line in told.splitlines() if ":" in line)
         return [(name.strip(), value.strip()) for name, _, value in pairs]
 
     def parent(self, commit: Commit) -> Commit:

@@ -1,6 +1,8 @@
 """What authors promise in trailers: the grammar, and when a promise is kept."""
 
 import math
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +11,8 @@ from tests.unit.unladen.values import timed
 from unladen.anatomy import Held
 from unladen.judge.claims import BadClaim, claims_of, judge, parsed
 from unladen.model import Interval
-from unladen.promises import _figure
+from unladen.promises import _figure, check_message
+from unladen.tools.git import Git
 
 
 def interval(low: float, high: float) -> Interval:
@@ -74,3 +77,33 @@ def test_a_claim_about_instructions_is_never_judged_by_the_clock() -> None:
     id = base.benchmark.id
     claim = parsed(f"instructions {id} <= -10%")
     assert _figure(claim, ({id: base}, {id: head}), {}, world) is None
+
+
+FOLDED = "Expect: suite.time_it\n  -15%..-20%"
+MESSAGES = {
+    "a subject\n\nProse.\n\nPhase: 2\nExpect: suite.time_it faster\n": ["suite.time_it faster"],
+    "a subject\n\nExpect: suite.time_it faster\n\nMore prose, so it was prose, too.\n": [],
+    f"a subject\n\n{FOLDED}\nPhase: 2\n": ["suite.time_it -15%..-20%"],
+    "a subject\n\n---\nabove is a line\n\nExpect: answers same\n": ["answers same"],
+    "Expect: suite.time_it faster\n": [],
+    "a subject\n": [],
+}
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+@pytest.mark.parametrize(
+    "comments", ["", "\n# Please enter the commit message.\n# On branch main\n"]
+)
+def test_the_hook_and_the_commit_are_read_alike(
+    message: str, comments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what git itself takes for a trailer; the hook sees git's comments, the commit does not."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "message").write_text(message + comments)
+    assert [claim.text for claim in check_message(tmp_path / "message")] == MESSAGES[message]
+    for words in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", message]):
+        who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+        subprocess.run(["git", *who, *words], check=True)
+    git = Git(tmp_path)
+    committed = claims_of(git.trailers(git.commit("HEAD")))
+    assert [claim.text for claim in committed] == MESSAGES[message]
