@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.unit.unladen.values import benchmark, commit
 from unladen.anatomy import Anatomy, Change, Function, Share, Split
+from unladen.collect import split
+from unladen.collect.alone import Room, Subject
+from unladen.collect.places import Places
 from unladen.collect.source import functions_of
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
@@ -19,6 +25,7 @@ from unladen.judge.findings import never_ran, ran_any
 from unladen.model import Interval
 from unladen.publish import why
 from unladen.tools import scalene
+from unladen.tools.asv import Installed
 
 BASE = '''
 def helper(k):
@@ -325,3 +332,40 @@ def test_ctrl_c_ends_what_both_sides_run() -> None:
         words = [sys.executable, "-c", code, folder]
         done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=True)
     assert done.stdout == "stopped 0\n"
+
+
+def test_splits_and_memory_are_of_the_same_calls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten calls in a loop of a second, and three to warm up: scalene saw thirteen allocate 2.6 MB,
+    and the loop took ten times as long as without it, whichever of the two is asked."""
+    line = {"lineno": 3, "n_cpu_percent_python": 100.0, "n_malloc_mb": 2.6, "n_peak_mb": 1.0}
+    raw = {
+        "files": {"/suite.py": {"percent_cpu_time": 100.0, "lines": [line]}},
+        "stacks": [[[], {"count": 99}]],
+        "memory": True,
+    }
+
+    @contextmanager
+    def ran(*_: object, **__: object) -> Iterator[Room]:
+        (tmp_path / scalene.OUT).write_text(json.dumps(raw))
+        yield Room(tmp_path, {"calls": 10, "wall": 1.1, "paused": 0.1})
+
+    monkeypatch.setattr(split, "ran", ran)
+    here = Installed(
+        commit=commit(),
+        environment="e",
+        python=tmp_path / "env" / "bin" / "python",
+        python_version="3.11",
+        variables={},
+        wheel=None,
+    )
+    (tmp_path / "suite").mkdir()
+    places = Places(here, tmp_path / "suite", [])
+    subject = Subject(installed=here, suite=tmp_path / "suite", benchmark=benchmark(), seconds=0.01)
+    shares, slower = split.split(subject, places, 1.0, tmp_path / "kept" / "s.json")
+    allocated, slower_too = split.memory(subject, places, 1.0, tmp_path / "kept" / "m.json")
+    assert (slower, slower_too) == pytest.approx((10.0, 10.0))
+    assert [each.python for each in shares.values()] == [1.0]
+    assert [each.allocated for each in allocated.values()] == pytest.approx([0.2])
+    assert (tmp_path / "kept" / "m.json").is_file()
