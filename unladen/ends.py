@@ -25,7 +25,7 @@ from unladen.tools.cores import spread
 
 AT_ONCE = 128
 PARTS_ALONE = 6
-MADE = 2
+MADE = 3
 """Counts up when what is kept is worked out another way."""
 
 

@@ -1,8 +1,8 @@
 """Record <-> JSON file below results/records: schema-versioned, whole or not at all.
 
 A file holds one commit in one environment on one machine. Raw values are kept in the order taken;
-what is derived from them can be made again. A damaged file is set aside and named, with its bytes as
-they were; a file of a newer unladen is named and left alone, and never written over.
+what is derived from them can be made again. A damaged file is set aside and named, with its bytes
+as they were; a file of a newer unladen is named and left alone, and never written over.
 """
 
 import hashlib

@@ -10,7 +10,7 @@ they count for fewer than they are.
 import functools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,37 +76,33 @@ def steps(values: Sequence[float], taste: Taste = USUAL) -> list[Step]:
     for number, cut in enumerate(cuts):
         start = cuts[number - 1] if number else 0
         end = cuts[number + 1] if number + 1 < len(cuts) else len(kept)
-        halves = _halves(kept[start:cut], kept[cut:end])
-        index = int(where[cut])
-        score = _score(halves)
-        low, high = _span(kept[max(start, cut - WINDOW) : cut], kept[cut : min(end, cut + WINDOW)])
-        found.append(
-            Step(
-                index=index,
-                before=halves.low,
-                after=halves.high,
-                score=score,
-                low=low,
-                high=high,
-                since=int(where[cut - 1]),
-            )
+        score = _score(_halves(kept[start:cut], kept[cut:end]))
+        near = _halves(kept[max(start, cut - WINDOW) : cut], kept[cut : min(end, cut + WINDOW)])
+        error = _error(near)
+        step = Step(
+            index=int(where[cut]),
+            before=near.low,
+            after=near.high,
+            score=score,
+            since=int(where[cut - 1]),
         )
+        known = math.isfinite(error)
+        span = (step.change - error, step.change + error) if known else (-math.inf, math.inf)
+        found.append(replace(step, low=span[0], high=span[1]))
     return found
 
 
-def _span(before: Floats, after: Floats) -> tuple[float, float]:
-    """By the standard errors of two medians, over as many points as count for one of their own."""
-    halves = _halves(before, after)
-    if not halves.low:
-        return -math.inf, math.inf
-    news = _independent(halves)
+def _error(near: "_Halves") -> float:
+    """Of a relative change, by the standard errors of two medians, over as many points as count for
+    one of their own: those medians are the estimate, so that it lies within its interval."""
+    if not near.low:
+        return math.inf
+    news = _independent(near)
     parts = [
-        (MEDIAN * halves.noise) ** 2 / max(1.0, len(part) * news)
-        for part in (halves.before, halves.after)
+        (MEDIAN * near.noise) ** 2 / max(1.0, len(part) * news)
+        for part in (near.before, near.after)
     ]
-    error = 2 * math.sqrt(sum(parts)) / abs(halves.low)
-    change = (halves.high - halves.low) / abs(halves.low)
-    return change - error, change + error
+    return 2 * math.sqrt(sum(parts)) / abs(near.low)
 
 
 def _split(kept: Floats, start: int, end: int, taste: Taste) -> list[int]:

@@ -148,8 +148,8 @@ class Git:
         return self.trailers_of(self._run("log", "-1", "--format=%B", commit.hash, "--"))
 
     def trailers_of(self, message: str) -> list[tuple[str, str]]:
-        """The one reader of `Name: value` lines, git's own: of a message that is being written (with
-        git's comments in it) and of one that was committed alike. Folded lines are one value."""
+        """The one reader of `Name: value` lines, git's own: of a message being written, with
+        git's comments in it, and of one that was committed. Folded lines are one value."""
         told = self._run(
             *["-c", "trailer.separators=:", "interpret-trailers", "--parse", "--no-divider"],
             given=message,

@@ -97,7 +97,7 @@ MESSAGES = {
 def test_the_hook_and_the_commit_are_read_alike(
     message: str, comments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only what git itself takes for a trailer; the hook sees git's comments, the commit does not."""
+    """Only what git itself takes for a trailer; the hook sees git's comments, too."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "message").write_text(message + comments)
     assert [claim.text for claim in check_message(tmp_path / "message")] == MESSAGES[message]
