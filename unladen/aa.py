@@ -12,13 +12,13 @@ import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from unladen.bench import Bench, Wanted, measure
 from unladen.judge.compare import clock_for, effects_of, paired_runs
 from unladen.judge.estimate import TRIM_PAIRS, trimmed_mean
 from unladen.judge.sequential import LOOKS, Policy, judged
+from unladen.measure.session import Bench, Wanted, measure
 from unladen.model import Verdict
+from unladen.store.project import World
 from unladen.tools import files
-from unladen.world import World
 
 PLANTED = (0.005, 0.01, 0.014, 0.02, 0.03, 0.05)
 TRIALS = 400

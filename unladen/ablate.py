@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from unladen import pipeline
-from unladen.bench import Wanted, measure, rules
 from unladen.errors import ConfigError, ToolError
 from unladen.judge.compare import timed
+from unladen.measure.session import Wanted, measure, rules
 from unladen.model import Commit, Interval
+from unladen.store.project import World
 from unladen.tools.worktree import Worktree
-from unladen.world import World
 
 PAIRS = 15
 

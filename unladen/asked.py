@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from unladen.bench import Wanted
 from unladen.config import load
-from unladen.publish.words import one_line
-from unladen.world import Progress, World
+from unladen.measure.session import Wanted
+from unladen.output.words import one_line
+from unladen.store.project import Progress, World
 
 
 def open_world(arguments: argparse.Namespace) -> World:

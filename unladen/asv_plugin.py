@@ -11,7 +11,7 @@ from typing import Any
 from asv.publishing import OutputPublisher
 
 from unladen.config import load
-from unladen.tools.asv_link import linked
+from unladen.site.asv_link import linked
 
 
 class Unladen(OutputPublisher):  # type: ignore[misc]

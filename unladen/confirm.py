@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from unladen import pipeline
-from unladen.bench import Wanted
 from unladen.errors import UnladenError
-from unladen.history import Event
+from unladen.history.blame import Event
+from unladen.measure.session import Wanted
 from unladen.model import Standing
-from unladen.publish.words import one_line, percent, span
-from unladen.world import World
+from unladen.output.words import one_line, percent, span
+from unladen.store.project import World
 
 MOST_EVENTS = 3
 MOST_BENCHMARKS = 3

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from unladen import pipeline
-from unladen.bench import Wanted, measure, rules
 from unladen.errors import ConfigError, EmptySelection, ToolError
 from unladen.judge.compare import effects_of, paired_runs, timed
 from unladen.judge.estimate import interval
+from unladen.measure.session import Wanted, measure, rules
 from unladen.model import Commit, Interval, Kind
-from unladen.world import World
+from unladen.store.project import World
 
 PAIRS = (12, 24, 48, 96)
 RISK = 0.01

@@ -5,11 +5,11 @@ import secrets
 import time
 from collections.abc import Sequence
 
-from unladen.bench import Bench, Wanted, measure, rules
-from unladen.collect.measure import Lockstep
-from unladen.collect.suite import selected
 from unladen.errors import NoRecord, NotComparable
 from unladen.judge.compare import compare
+from unladen.measure.lockstep import Lockstep
+from unladen.measure.session import Bench, Wanted, measure, rules
+from unladen.measure.suite import selected
 from unladen.model import (
     Benchmark,
     Commit,
@@ -20,8 +20,8 @@ from unladen.model import (
     Record,
     Verdict,
 )
+from unladen.store.project import World
 from unladen.tools.asv import Installed
-from unladen.world import World
 
 Sides = list[dict[str, Measurement]]
 
@@ -76,7 +76,7 @@ def compare_records(world: World, base: str, head: str, patterns: Sequence[str])
 
 def _recorded(world: World, commits: Sequence[Commit], name: str | None) -> tuple[Record, Record]:
     """unladen's records; where either is missing, asv's own result files of both."""
-    from unladen.tools.asv_read import read
+    from unladen.store.asv_records import read
 
     machine = world.machine.name
     try:

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unladen import pipeline
-from unladen.anatomy import Anatomy, Claim, Held, Judged
-from unladen.bench import Bench, Wanted, measure, rules
 from unladen.errors import BuildFailed, ConfigError, EmptySelection, UnknownRevision
-from unladen.explain import MOST, PAIRS, Depth, dissected
 from unladen.judge.claims import BadClaim, claims_of, judge
 from unladen.judge.compare import timed
 from unladen.judge.findings import ran_any
+from unladen.measure.session import Bench, Wanted, measure, rules
 from unladen.model import Commit, Interval, Measurement
+from unladen.model.anatomy import Anatomy, Claim, Held, Judged
+from unladen.profiling.dissect import MOST, PAIRS, Depth, dissected
+from unladen.store.project import World
 from unladen.tools.git import Git
-from unladen.world import World
 
 
 @dataclass(frozen=True, slots=True)

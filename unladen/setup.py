@@ -4,12 +4,12 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from unladen.bench import Wanted
 from unladen.config import load
 from unladen.errors import NoProject
+from unladen.measure.session import Wanted
+from unladen.store.project import Progress, World
 from unladen.tools import files, machine, pyspy, pythons
 from unladen.tools.steady import cores
-from unladen.world import Progress, World
 
 TABLE = """
 [tool.unladen]

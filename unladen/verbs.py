@@ -10,15 +10,15 @@ from unladen.asked import open_world, wanted, warnings
 from unladen.errors import ToolError
 from unladen.judge.decide import exit_code, worst_exit, worst_first
 from unladen.model import Decision
-from unladen.publish import post, text
-from unladen.publish.words import one_line
+from unladen.output import post, text
+from unladen.output.words import one_line
+from unladen.store.project import World
 from unladen.tools import files
-from unladen.world import World
 
 
 def gate(arguments: argparse.Namespace) -> Iterator[str]:
     """One environment; or with `-E all` each of asv's, one after the other."""
-    from unladen import explain
+    from unladen.profiling import dissect as explain
 
     world = open_world(arguments)
     asked = wanted(arguments)
@@ -74,8 +74,8 @@ def _write(path: Path, content: str) -> None:
 
 
 def explain(arguments: argparse.Namespace) -> Iterator[str]:
-    from unladen.explain import Depth, explain
-    from unladen.publish import why
+    from unladen.output import explain as why
+    from unladen.profiling.dissect import Depth, explain
 
     world = open_world(arguments)
     depth = Depth(precision=arguments.precision, exact=not arguments.no_exact)
@@ -97,7 +97,7 @@ def explain(arguments: argparse.Namespace) -> Iterator[str]:
 
 def claims(arguments: argparse.Namespace) -> Iterator[str]:
     from unladen import promises
-    from unladen.publish import verdicts
+    from unladen.output import verdicts
 
     if arguments.message:
         found = promises.check_message(Path(arguments.message))
@@ -119,7 +119,7 @@ def claims(arguments: argparse.Namespace) -> Iterator[str]:
 
 def find(arguments: argparse.Namespace) -> Iterator[str]:
     from unladen.find import find
-    from unladen.publish import verdicts
+    from unladen.output import verdicts
 
     world = open_world(arguments)
     search = None
@@ -137,7 +137,7 @@ def find(arguments: argparse.Namespace) -> Iterator[str]:
 
 def ablate(arguments: argparse.Namespace) -> Iterator[str]:
     from unladen.ablate import Row, ablate
-    from unladen.publish import verdicts
+    from unladen.output import verdicts
 
     for each in ablate(open_world(arguments), arguments.range, wanted(arguments)):
         if isinstance(each, Row):

@@ -8,19 +8,19 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from unladen.accepted import Accepted
 from unladen.asked import open_world, warnings
-from unladen.bench import Wanted
 from unladen.errors import ConfigError, UnladenError
+from unladen.measure.session import Wanted
 from unladen.model import Measurement, Outcome
-from unladen.publish import text
-from unladen.publish.words import one_line, percent
-from unladen.world import World
+from unladen.output import text
+from unladen.output.words import one_line, percent
+from unladen.store.accepted import Accepted
+from unladen.store.project import World
 
 
 def history(arguments: argparse.Namespace) -> Iterator[str]:
-    from unladen.history import opened
-    from unladen.publish import over_time
+    from unladen.history.blame import opened
+    from unladen.output import history as over_time
 
     world = open_world(arguments)
     machine = None if arguments.all_machines else arguments.machine or world.machine.name
@@ -50,8 +50,8 @@ def history(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def publish(arguments: argparse.Namespace) -> Iterator[str]:
-    from unladen import site
-    from unladen.publish import over_time
+    from unladen.output import history as over_time
+    from unladen.site import publish as site
 
     world = open_world(arguments)
     began = time.monotonic()
@@ -83,7 +83,7 @@ def publish(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def accept(arguments: argparse.Namespace) -> Iterator[str]:
-    from unladen import accepted
+    from unladen.store import accepted
 
     world = open_world(arguments)
     if not arguments.commit:
@@ -122,8 +122,8 @@ def accept(arguments: argparse.Namespace) -> Iterator[str]:
 
 def _covered(world: World, entries: Sequence[Accepted]) -> Iterator[str]:
     """The steps that these alone answer for, by what is measured so far."""
-    from unladen.history import opened
-    from unladen.publish import over_time
+    from unladen.history.blame import opened
+    from unladen.output import history as over_time
 
     try:
         found = opened(world, Wanted(patterns=[each.benchmark for each in entries]))
@@ -145,7 +145,7 @@ def show(arguments: argparse.Namespace) -> Iterator[str]:
         (record.commit.short, m) for record in records for m in record.measurements.values()
     ]
     if arguments.json:
-        from unladen.collect.record import record_to_json
+        from unladen.store.records import record_to_json
 
         yield json.dumps([record_to_json(record) for record in records])
     elif arguments.benchmarks:

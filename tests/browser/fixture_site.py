@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-STATIC = Path(__file__).parents[2] / "unladen" / "publish" / "static"
+STATIC = Path(__file__).parents[2] / "unladen" / "site" / "static"
 HOSTILE = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>"
 RIGHT_TO_LEFT = "שלום \u202eevil"
 PAGES = ["Overview", "Benchmarks", "Commits", "Diff", "Phases", "Tasks", "Machines"]

@@ -28,17 +28,17 @@ from tests.e2e.planted import (
     write,
 )
 from tests.e2e.projects import Project
-from unladen.anatomy import Attribution
-from unladen.collect import anatomise
-from unladen.collect.anatomise import Side, Table
-from unladen.collect.measure import Lockstep
-from unladen.collect.places import Places, site_packages
 from unladen.config import Config
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
+from unladen.measure.lockstep import Lockstep
+from unladen.model.anatomy import Attribution
+from unladen.profiling import lanes as anatomise
+from unladen.profiling.lanes import Side, Table
+from unladen.profiling.places import Places, site_packages
+from unladen.store.project import Progress, World
 from unladen.tools import pythons
 from unladen.tools.asv import Installed
-from unladen.world import Progress, World
 
 SECONDS = 0.006
 SAMPLED = 10.0

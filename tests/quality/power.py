@@ -25,15 +25,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.e2e.projects import Project, new_project
-from unladen.collect.duel import Duel
-from unladen.collect.measure import Lockstep
-from unladen.collect.sampler import Pace
 from unladen.config import Config
 from unladen.judge.compare import clock_for, effects_of
 from unladen.judge.sequential import Policy, judged
+from unladen.measure.lockstep import Lockstep
+from unladen.measure.one_process import Duel
+from unladen.measure.sampler import Pace
 from unladen.model import Benchmark, Run, Verdict
+from unladen.store.project import Progress, World
 from unladen.tools.asv import Installed
-from unladen.world import Progress, World
 
 SUITE = """
 import victim

@@ -13,14 +13,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unladen.anatomy import Judged
 from unladen.config import load
-from unladen.ledger import gathered
+from unladen.history.ledger import gathered
+from unladen.history.reports import Story, Teller
 from unladen.model import Comparison
-from unladen.profiles import profiles_of
-from unladen.publish.words import seconds
-from unladen.stories import Story, Teller
-from unladen.world import Progress, World
+from unladen.model.anatomy import Judged
+from unladen.output.words import seconds
+from unladen.store.profiles import profiles_of
+from unladen.store.project import Progress, World
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "docs" / "story.in.md"

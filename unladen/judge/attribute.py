@@ -10,11 +10,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 
-from unladen.anatomy import Anatomy, Attribution, Change, Function, Group, Part, Share
 from unladen.judge.categories import Categories
 from unladen.judge.findings import changed_work, disagreeing, never_called, never_ran
 from unladen.judge.matching import Pairing, pairings
 from unladen.model import Interval
+from unladen.model.anatomy import Anatomy, Attribution, Change, Function, Group, Part, Share
 
 INSTRUCTION_ERROR = 1e-3
 """What garbage collection and dictionaries move about, of a function's own count."""

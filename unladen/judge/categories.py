@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 
-from unladen.anatomy import Function
+from unladen.model.anatomy import Function
 
 LOGGING = "logging"
 STANDARD = "standard library"

@@ -15,8 +15,8 @@ import math
 import re
 from collections.abc import Iterable
 
-from unladen.anatomy import Claim, Held, Judged
 from unladen.model import Interval
+from unladen.model.anatomy import Claim, Held, Judged
 
 METRICS = ("time", "instructions", "calls", "answers")
 SAME = 0.01

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from unladen.anatomy import Anatomy
+from unladen.model.anatomy import Anatomy
 
 SURE = 1.96
 SCALENE_ERROR = 0.05

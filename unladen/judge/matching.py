@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from unladen.anatomy import Change, Function
+from unladen.model.anatomy import Change, Function
 
 INSIDE = 0.6
 """A function took another one in if it now computes so much of what that one did."""

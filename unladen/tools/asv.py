@@ -94,7 +94,7 @@ class AsvProject:
         return (self.folder / str(self.conf.html_dir)).resolve()
 
     def link_to(self, ours: Path) -> None:
-        from unladen.tools.asv_link import linked
+        from unladen.site.asv_link import linked
 
         linked(self.html, ours)
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import characters, text
 
-from unladen.accepted import FILE, Accepted, add, allowed, load
 from unladen.errors import ConfigError
+from unladen.store.accepted import FILE, Accepted, add, allowed, load
 
 DAY = date(2027, 1, 31)
 ANY = text(characters(exclude_categories=["Cs"]), min_size=1, max_size=40)

@@ -4,10 +4,10 @@ import json
 import subprocess
 from pathlib import Path
 
-from unladen import site
 from unladen.config import Config
-from unladen.tools.asv_link import PLACE
-from unladen.world import Progress, World
+from unladen.site import publish as site
+from unladen.site.asv_link import PLACE
+from unladen.store.project import Progress, World
 
 
 def test_publishing_puts_a_link_into_the_site_of_asv_without_its_plugin(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from unladen.tools.archive import Archive
-from unladen.tools.asv_rows import Shapes, Unreadable, read
+from unladen.store.archive import Archive
+from unladen.store.asv_rows import Shapes, Unreadable, read
 
 CONTENT: dict[str, Any] = {
     "version": 2,

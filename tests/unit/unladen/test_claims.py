@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.unit.unladen.values import timed
-from unladen.anatomy import Held
 from unladen.judge.claims import BadClaim, claims_of, judge, parsed
 from unladen.model import Interval
+from unladen.model.anatomy import Held
 from unladen.promises import _figure, check_message
 from unladen.tools.git import Git
 

@@ -14,17 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.unladen.values import benchmark, commit
-from unladen.anatomy import Anatomy, Change, Function, Share, Split
-from unladen.collect import split
-from unladen.collect.alone import Room, Subject
-from unladen.collect.places import Places
-from unladen.collect.source import functions_of
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.findings import never_ran, ran_any
 from unladen.model import Interval
-from unladen.publish import why
+from unladen.model.anatomy import Anatomy, Change, Function, Share, Split
+from unladen.output import explain as why
+from unladen.profiling import splits as split
+from unladen.profiling.places import Places
+from unladen.profiling.source import functions_of
 from unladen.tools import scalene
+from unladen.tools.alone import Room, Subject
 from unladen.tools.asv import Installed
 
 BASE = '''
@@ -319,7 +319,7 @@ def test_ctrl_c_ends_what_both_sides_run() -> None:
     code = (
         "import os, signal, subprocess, sys, threading, time\n"
         "from pathlib import Path\n"
-        "from unladen.collect import alone\n"
+        "from unladen.tools import alone\n"
         "def one(side):\n"
         "    folder = Path(sys.argv[1]) / str(side)\n"
         "    folder.mkdir()\n"

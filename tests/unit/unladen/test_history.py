@@ -6,11 +6,11 @@ import pytest
 
 from tests.unit.unladen.test_standing import COLUMN, SLOWER, source, subject
 from tests.unit.unladen.values import commit
-from unladen.groups import Group
-from unladen.history import Event, _say_environment
+from unladen.history.blame import Event, _say_environment
+from unladen.history.groups import Group
+from unladen.history.series import Subject, Told
 from unladen.model import Standing
-from unladen.publish.over_time import covered
-from unladen.series import Subject, Told
+from unladen.output.history import covered
 
 FACTS = {1: {"python": "3.11"}, 2: {"python": "3.12"}}
 

@@ -12,9 +12,9 @@ import unladen
 from tests.unit.unladen.values import benchmark, decision, verdict
 from unladen.judge.decide import exit_code, worst_first
 from unladen.model import Clock, Interval, Verdict
-from unladen.publish import post
-from unladen.publish.text import decision_lines
-from unladen.publish.words import percent, seconds
+from unladen.output import post
+from unladen.output.text import decision_lines
+from unladen.output.words import percent, seconds
 
 HOSTILE = 'x|`y`<script>alert(1)</script>\n::error::"&]]>\x1b[31m%0A,:' + "é" * 400
 SLOW = replace(

@@ -8,19 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.unit.unladen.values import benchmark, commit, counted, record, timed
-from unladen.collect.record import SCHEMA, Records, merge
-from unladen.collect.suite import benchmarks_of, selected
 from unladen.config import Config, from_table, load
-from unladen.errors import (
-    Busy,
-    ConfigError,
-    EmptySelection,
-    NewerFile,
-    NoRecord,
-    NotComparable,
-)
+from unladen.errors import Busy, ConfigError, EmptySelection, NewerFile, NoRecord, NotComparable
+from unladen.measure.suite import benchmarks_of, selected
 from unladen.model import Kind
 from unladen.pipeline import check_comparable
+from unladen.store.records import SCHEMA, Records, merge
 from unladen.tools.files import locked
 from unladen.tools.files import replace as replace_file
 

@@ -5,7 +5,7 @@ from typing import cast
 import pytest
 
 from tests.unit.unladen.values import benchmark
-from unladen.collect.sampler import SLOW_SECONDS, Known, Pace, Sampler, calibrate
+from unladen.measure.sampler import SLOW_SECONDS, Known, Pace, Sampler, calibrate
 from unladen.tools.worker import Message, Worker
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import floats, lists, none, one_of, text
 
-from unladen.publish.site import data
-from unladen.publish.site.html import Page, foreign, page, tag
-from unladen.publish.site.parts import slug_of
+from unladen.site.pages import data
+from unladen.site.pages.html import Page, foreign, page, tag
+from unladen.site.pages.parts import slug_of
 
 HOSTILE = "<script>alert(1)</script>\u202e\u2028\x1b[31m\"'&"
 VALUES = lists(one_of(none(), floats(1e-6, 1e3)), min_size=1, max_size=40)

@@ -8,19 +8,19 @@ from typing import cast
 import pytest
 
 from tests.unit.unladen.values import record, timed
-from unladen.accepted import Accepted
-from unladen.collect.record import Records
 from unladen.config import Config
-from unladen.groups import Group
+from unladen.history.groups import Group
+from unladen.history.ledger import RECORD
+from unladen.history.series import Subject
+from unladen.history.side_by_side import Proof
+from unladen.history.states import Judge
 from unladen.judge.trend import Step
-from unladen.ledger import RECORD
 from unladen.model import Commit, Interval, Standing
-from unladen.picture import _drawn
-from unladen.proof import Proof
-from unladen.series import Subject
-from unladen.standing import Judge
-from unladen.tools.archive import Column, Source
-from unladen.world import World
+from unladen.site.profile_data import _drawn
+from unladen.store.accepted import Accepted
+from unladen.store.archive import Column, Source
+from unladen.store.project import World
+from unladen.store.records import Records
 
 COLUMN = Column(1, "suite.time_it", "1", "suite.time_it", "", "time", "seconds")
 SLOWER = Step(index=2, before=1.0, after=1.1, score=9.0, since=1)

@@ -1,1 +1,0 @@
-"""world -> Record: commits, builds, suites and measurements."""

@@ -1,0 +1,229 @@
+"""results of a project, unladen's and asv's -> series over commits, some columns at a time.
+
+What was read once is kept in `.asv/unladen/archive.sqlite`; a second call reads only new files.
+Where a commit has both a record and a file of asv's, the kind counts that more commits have.
+"""
+
+import itertools
+import math
+import os
+import sqlite3
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unladen.errors import Busy, UnladenError
+from unladen.history.groups import Group, grouped
+from unladen.judge.compare import clock_for, seconds
+from unladen.model import Clock, Measurement, Record
+from unladen.store import asv_rows
+from unladen.store.archive import Archive, Column, Row, damaged, thrown_away
+from unladen.store.project import World
+from unladen.tools.cores import spread
+
+Floats = NDArray[np.float64]
+BLOCK_BYTES = 1 << 24
+FILES_ALONE = 50
+RECORD, ASV = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Some columns of a group: a row a commit."""
+
+    columns: Sequence[Column]
+    values: Floats
+    spread: Floats
+
+
+@dataclass(slots=True)
+class Ledger:
+    archive: Archive
+    groups: list[Group] = field(default_factory=list)
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+    """Files that could not be read, and why."""
+    elsewhere: int = 0
+    """Commits with results that are not on the branch that is followed."""
+    _layouts: Mapping[int, Any] = field(default_factory=dict)
+
+    def blocks(self, group: Group) -> Iterator[Block]:
+        """All series of a group; never more of them at once than fit into a few megabytes."""
+        width = max(1, BLOCK_BYTES // (8 * max(1, len(group.commits))))
+        for start in range(0, len(group.columns), width):
+            yield self.block(group, group.columns[start : start + width])
+
+    def chunks(self, cells: Mapping[str, int]) -> Iterator[list[str]]:
+        """Names of benchmarks, as many at a time as memory may hold values of."""
+        chunk: list[str] = []
+        total = 0
+        for name in sorted(cells):
+            if chunk and 8 * (total + cells[name]) > BLOCK_BYTES:
+                yield chunk
+                chunk, total = [], 0
+            chunk.append(name)
+            total += cells[name]
+        if chunk:
+            yield chunk
+
+    def block(self, group: Group, columns: Sequence[Column], first: int = 0) -> Block:
+        """Rows from `first` on."""
+        rows = len(group.commits) - first
+        values = np.full((rows, len(columns)), math.nan)
+        spread = np.full((rows, len(columns)), math.nan)
+        places = {column.id: place for place, column in enumerate(columns)}
+        takes: dict[int, tuple[Any, Any]] = {}
+        for row, sources in enumerate(group.sources[first:]):
+            for source in reversed(sources):
+                if source.layout not in takes:
+                    takes[source.layout] = _take(self._layouts[source.layout], places)
+                here, there = takes[source.layout]
+                if not len(here):
+                    continue
+                for _, told, spreads in self.archive.values([source.id]):
+                    found = np.frombuffer(told, dtype=np.float64)[there]
+                    known = np.isfinite(found)
+                    values[row, here[known]] = found[known]
+                    widths = np.frombuffer(spreads, dtype=np.float32)[there]
+                    spread[row, here[known]] = widths[known]
+        return Block(columns, values, spread)
+
+
+def _take(layout: Any, places: Mapping[int, int]) -> tuple[Any, Any]:
+    """Which of a file's values go where."""
+    pairs = [(places[column], at) for at, column in enumerate(layout) if column in places]
+    table = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return table[:, 0], table[:, 1]
+
+
+def gathered(world: World, machine: str | None = None, cached: bool = True) -> Ledger:
+    """Everything that is new is read; `machine` chooses one."""
+    path = world.work / "archive.sqlite"
+    for last in (False, True):
+        try:
+            archive = Archive(path if cached and _may_write(world.work) else None)
+            ledger = Ledger(archive)
+            _read_new(world, ledger)
+            archive.commit()
+            ledger.groups, ledger.elsewhere = grouped(world, archive, machine)
+            ledger._layouts = archive.layouts()
+            return ledger
+        except sqlite3.DatabaseError as error:
+            if last or not damaged(error):
+                raise Busy(f"somebody else ({error})") from error
+            thrown_away(path)
+    raise AssertionError("the second time it returned or raised")
+
+
+def _may_write(folder: Path) -> bool:
+    """Otherwise everything is read into memory."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def _read_new(world: World, ledger: Ledger) -> None:
+    archive = ledger.archive
+    stamps = archive.stamps()
+    results = world.project.results
+    found = dict.fromkeys(sorted(world.records.folder.glob("*/*.json")), RECORD)
+    for path in sorted(results.glob("*/*.json")):
+        if path.name != "machine.json" and path not in found:
+            found[path] = ASV
+    now = {str(path): f"{(stat := path.stat()).st_mtime_ns} {stat.st_size}" for path in found}
+    archive.drop(stamps.keys() - now.keys())
+    told = asv_rows.benchmarks(results)
+    shapes = asv_rows.Shapes(archive, told)
+    new = [path for path in found if stamps.get(str(path)) != now[str(path)]]
+    records = [path for path in new if found[path] is RECORD]
+    plain = [path for path in new if found[path] is ASV]
+    rows = itertools.chain(
+        ((path, partial(_from_record, world, archive, path)) for path in records),
+        (
+            (path, partial(_from_asv, shapes, raw))
+            for path, raw in zip(plain, spread(_read, plain, FILES_ALONE), strict=True)
+        ),
+    )
+    for number, (path, row) in enumerate(rows, 1):
+        world.progress.tick(f"reading    {number}/{len(new)} result files")
+        try:
+            archive.put(str(path), now[str(path)], found[path], row())
+        except (asv_rows.Unreadable, UnladenError, OSError, OverflowError) as error:
+            ledger.left_out.append((world.name_of(path), str(error)))
+            archive.drop([str(path)])
+    shapes.describe()
+    world.progress.clear()
+
+
+def _read(path: Path) -> asv_rows.Raw | str:
+    """Or why not; in another process."""
+    try:
+        return asv_rows.read(path)
+    except (asv_rows.Unreadable, OSError) as error:
+        return str(error)
+
+
+def _from_asv(shapes: asv_rows.Shapes, raw: asv_rows.Raw | str) -> Row:
+    if isinstance(raw, str):
+        raise asv_rows.Unreadable(raw)
+    return shapes.row(raw)
+
+
+def _from_record(world: World, archive: Archive, path: Path) -> Row:
+    record = world.records.read(path)
+    if record is None:
+        said = [text for text in world.records.warnings if str(path) in text]
+        raise asv_rows.Unreadable(" ".join(said[-1:]).replace("\n", ";"))
+    columns, values, spread = [], [], []
+    for id, measurement in record.measurements.items():
+        value, width = value_of(measurement, world.config.by_cpu_time(id))
+        benchmark = measurement.benchmark
+        label = id.removeprefix(benchmark.name)
+        if label[:1] == "(" and label[-1:] == ")":
+            label = label[1:-1]
+        told = (benchmark.name, label, benchmark.kind.value, benchmark.unit)
+        columns.append(archive.column(id, benchmark.version, told))
+        values.append(value)
+        spread.append(width)
+    return Row(
+        machine=record.machine.name,
+        environment=record.environment.name,
+        commit=record.commit.hash,
+        seconds=record.commit.seconds,
+        columns=columns,
+        values=values,
+        spread=spread,
+        facts=_facts(record),
+    )
+
+
+def value_of(measurement: Measurement, cpu_time: bool) -> tuple[float | None, float | None]:
+    """One value for a commit, and half its interval as a share of it: over processes."""
+    if measurement.runs:
+        clock = Clock.CPU if cpu_time else clock_for(measurement.runs)
+        medians = [statistics.median(seconds(run, clock)) for run in measurement.runs]
+        middle = statistics.median(medians)
+        if len(medians) < 3 or not middle:
+            return middle, None
+        error = 2 * statistics.stdev(medians) / math.sqrt(len(medians))
+        return middle, min(1.0, error / abs(middle))
+    if measurement.values and math.isfinite(measurement.values[0]):
+        return measurement.values[0], None
+    return None, None
+
+
+def _facts(record: Record) -> dict[str, Any]:
+    machine = record.machine
+    return {
+        "python": record.environment.python,
+        "packages": dict(record.environment.packages),
+        "compiler": record.environment.compiler,
+        "machine": {"cpu": machine.cpu, "num_cpu": str(machine.cores), "os": machine.system},
+    }

@@ -1,0 +1,103 @@
+"""a Lockstep x benchmarks -> Measurements of each side, filled in stage by stage."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from unladen.measure.lockstep import Lockstep
+from unladen.measure.replies import SideResult, Suite
+from unladen.measure.sampler import Pace
+from unladen.model import Benchmark, Kind, Measurement, Outcome
+
+VALUES = 2
+VALUES_SCATTERED = 5
+
+
+class Gathering:
+    """Measurements by benchmark id, one mapping for each side."""
+
+    def __init__(self, lockstep: Lockstep, benchmarks: Mapping[str, Benchmark]) -> None:
+        self.lockstep = lockstep
+        self.benchmarks = benchmarks
+        self.sides: list[dict[str, Measurement]] = []
+        self._answered: dict[tuple[int, str, int | None], SideResult] = {}
+
+    def begin(
+        self,
+        found: Sequence[Suite],
+        known: Sequence[Mapping[str, Measurement]],
+    ) -> None:
+        """What is in each side's suite, and what earlier runs have measured of it."""
+        for suite, earlier in zip(found, known, strict=True):
+            here = suite.benchmarks
+            side = {}
+            for id, benchmark in self.benchmarks.items():
+                if id not in here:
+                    detail = "; ".join(suite.problems)
+                    side[id] = Measurement(
+                        benchmark=benchmark, outcome=Outcome.MISSING, detail=detail[:500]
+                    )
+                    continue
+                old = earlier.get(id)
+                same = old is not None and old.benchmark.version == here[id].version
+                runs = old.runs if old is not None and same else ()
+                side[id] = Measurement(benchmark=here[id], outcome=Outcome.OK, runs=runs)
+            self.sides.append(side)
+
+    def whole(self, id: str) -> bool:
+        return all(side[id].outcome is Outcome.OK for side in self.sides)
+
+    def _note(self, number: int, id: str, result: SideResult) -> None:
+        """A side that could not go on because of the other one has not failed."""
+        known = self.sides[number][id]
+        if result.outcome not in (Outcome.OK, Outcome.NOT_RUN):
+            self.sides[number][id] = replace(known, outcome=result.outcome, detail=result.detail)
+
+    def answers(self, benchmark: Benchmark) -> None:
+        """Asked once for all benchmarks of a class with the same parameters."""
+        owner = benchmark.name.rpartition(".")[0]
+        for number, side in enumerate(self.sides):
+            if not side[benchmark.id].benchmark.has_answers or not self.whole(benchmark.id):
+                continue
+            key = (number, owner, benchmark.param_index)
+            if key not in self._answered:
+                self._answered[key] = self.lockstep.ask(number, benchmark, "answers")
+            result = self._answered[key]
+            self._note(number, benchmark.id, result)
+            side[benchmark.id] = replace(
+                side[benchmark.id], answers=result.answers, workload=result.workload
+            )
+
+    def values(self, benchmark: Benchmark) -> None:
+        """Two of each side; more where they do not repeat."""
+        for wanted in (VALUES, VALUES_SCATTERED):
+            for number in range(len(self.sides)):
+                self._values(number, benchmark.id, wanted)
+            if all(len(set(side[benchmark.id].values)) <= 1 for side in self.sides):
+                return
+
+    def _values(self, number: int, id: str, wanted: int) -> None:
+        while self.whole(id) and len(self.sides[number][id].values) < wanted:
+            measurement = self.sides[number][id]
+            result = self.lockstep.ask(number, measurement.benchmark, "value")
+            if result.outcome is Outcome.OK and result.value is None:
+                result = SideResult(outcome=Outcome.EXCEPTION, detail="the value is not a number")
+            self._note(number, id, result)
+            if result.value is not None:
+                self.sides[number][id] = replace(
+                    measurement, values=(*measurement.values, result.value)
+                )
+
+    def pair(self, pair: int, benchmark: Benchmark, pace: Pace) -> None:
+        results = self.lockstep.samples(pair, benchmark, pace)
+        whole = all(result.run is not None for result in results)
+        for number, result in enumerate(results):
+            self._note(number, benchmark.id, result)
+            known = self.sides[number][benchmark.id]
+            if whole and result.run is not None:
+                notes = tuple(dict.fromkeys(known.notes + result.notes))
+                self.sides[number][benchmark.id] = replace(
+                    known, runs=(*known.runs, result.run), notes=notes
+                )
+
+    def timed(self) -> list[Benchmark]:
+        return [each for each in self.benchmarks.values() if each.kind is Kind.TIME]

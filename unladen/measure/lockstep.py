@@ -1,0 +1,245 @@
+"""installed commits x benchmarks -> answers, values and timings, taken in lockstep.
+
+One fresh worker a side. For each benchmark both fork a child, and the children take their samples
+round by round, the sides in random order: what disturbs the machine disturbs both. The unit of
+evidence is the pair of workers; a hash seed is shared by a pair and differs between pairs.
+"""
+
+import random
+import shutil
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from unladen.measure.replies import Failed, SideResult, Suite, checked, failure, fork_message
+from unladen.measure.sampler import SLOW_SECONDS, Known, Pace, Sampler, calibrate
+from unladen.measure.suite import benchmarks_of
+from unladen.model import Benchmark, Outcome, Run
+from unladen.tools.asv import Installed
+from unladen.tools.steady import cores, pin
+from unladen.tools.worker import Ended, Hung, Message, Place, Worker, Zygote
+
+HASH_SEEDS = 1 << 32
+PARALLEL = 1.05
+"""CPU by wall seconds above which a benchmark uses several cores, and is not kept on one."""
+
+
+class Lockstep:
+    """Workers for one or two commits; a context manager, which leaves no process behind."""
+
+    def __init__(self, sides: Sequence[Installed], suite: Path, session: str, seed: int) -> None:
+        self.sides = tuple(sides)
+        self.suite, self._session = suite, session
+        self._seed = seed
+        self._scratch = Path(tempfile.mkdtemp(prefix="unladen-"))
+        self._log = self._scratch / "output.log"
+        self._log.touch()
+        self._workers: list[Worker] = []
+        self._caches: dict[tuple[int, str], Path | SideResult] = {}
+        self._known: dict[str, Known] = {}
+        self._modules: tuple[str, ...] = ()
+        self._zygote: Zygote | None = None
+        self.hash_seed = self._core = self._pair = 0
+        self.facts: list[Message] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        self._stop()
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def start(self, pair: int) -> None:
+        """Fresh workers. A hash seed that the project sets itself is left as it is."""
+        self._stop()
+        self._pair = pair
+        order = random.Random(f"{self._seed}/{pair}")
+        self.hash_seed = order.randrange(HASH_SEEDS)
+        padding = order.randrange(HASH_SEEDS)
+        self._core = order.choice(cores())
+        places = [self._place(side) for side in self._starting()]
+        first = self.sides[0]
+        self._zygote = Zygote(first.python, places[0].variables, self._log)
+        words = [str(padding), str(self.suite)]
+        self._workers = self._zygote.start(places, words, self._more_words())
+        for worker in self._workers:
+            worker.greet()
+        self.facts = [worker.facts for worker in self._workers]
+
+    def _starting(self) -> Sequence[Installed]:
+        return self.sides
+
+    def _more_words(self) -> Sequence[str]:
+        return ()
+
+    def _place(self, side: Installed) -> Place:
+        variables = {"PYTHONHASHSEED": str(self.hash_seed), **side.variables}
+        if "PYTHONHASHSEED" in side.variables:
+            own = side.variables["PYTHONHASHSEED"]
+            self.hash_seed = int(own) if own.isdigit() else 0
+        prefix = side.python.parent.parent
+        return Place(prefix=prefix, variables=variables, modules=self._modules)
+
+    def _stop(self) -> None:
+        for worker in self._workers:
+            worker.close()
+        if self._zygote is not None:
+            self._zygote.close()
+        self._workers, self._zygote = [], None
+
+    def _alive(self) -> None:
+        """Workers that a benchmark took down with it are replaced, in the same pair."""
+        if not all(worker.alive for worker in self._workers):
+            self.start(self._pair)
+
+    def discover(self) -> list["Suite"]:
+        """What each side has, and which modules it could not import."""
+        found = []
+        for worker in self._workers:
+            worker.send({"do": "discover"})
+            told = worker.receive(60.0)
+            found.append(
+                Suite(
+                    benchmarks=benchmarks_of(told["benchmarks"]),
+                    problems=[f"{module}: {what}" for module, what in told["problems"]],
+                    raw={each["name"]: each["raw"] for each in told["benchmarks"]},
+                    modules={each["name"]: each["module"] for each in told["benchmarks"]},
+                )
+            )
+        return found
+
+    def only(self, found: Sequence["Suite"], benchmarks: Iterable[Benchmark]) -> None:
+        """From the next pair on, import no more of the suite than these need."""
+        known = {name: where for suite in found for name, where in suite.modules.items()}
+        needed = {known.get(benchmark.name, "") for benchmark in benchmarks}
+        self._modules = () if "" in needed else tuple(sorted(needed))
+
+    def ask(self, side: int, benchmark: Benchmark, question: str) -> SideResult:
+        """Answers or a value, from a process of its own."""
+        self._alive()
+        worker = self._workers[side]
+        try:
+            self._set_up(worker, side, benchmark)
+            reply = checked(worker.ask(benchmark.timeout, question))
+            if question == "answers":
+                return SideResult(
+                    outcome=Outcome.OK, answers=reply["answers"], workload=reply["workload"]
+                )
+            return SideResult(outcome=Outcome.OK, value=reply["value"])
+        except (Failed, Hung, Ended) as error:
+            return failure(error, benchmark)
+        finally:
+            worker.release()
+
+    def samples(self, pair: int, benchmark: Benchmark, pace: Pace) -> list[SideResult]:
+        """One pair of workers on one benchmark: a run for each side, or how each failed."""
+        self._alive()
+        order = random.Random(f"{self._seed}/{pair}/{benchmark.id}")
+        results: list[SideResult | None] = [None] * len(self.sides)
+        samplers = [Sampler(worker) for worker in self._workers]
+        try:
+            for side, sampler in enumerate(samplers):
+                try:
+                    self._set_up(sampler.worker, side, benchmark)
+                except (Failed, Hung, Ended) as error:
+                    results[side] = failure(error, benchmark)
+            if not any(results):
+                results = self._rounds(samplers, benchmark, pace, order)
+        finally:
+            for sampler in samplers:
+                sampler.worker.release()
+        return [
+            self._result(sampler, pair, result)
+            for sampler, result in zip(samplers, results, strict=True)
+        ]
+
+    def _rounds(
+        self, samplers: Sequence[Sampler], benchmark: Benchmark, pace: Pace, order: random.Random
+    ) -> list[SideResult | None]:
+        failed: list[SideResult | None] = [None] * len(samplers)
+        side, rounds = 0, 0
+        try:
+            for side in range(len(samplers)):
+                calibrate(samplers, side, benchmark, pace, self._known)
+            first = self._known[benchmark.id].seconds
+            if all(sampler.parallel < PARALLEL for sampler in samplers):
+                for sampler in samplers:
+                    if sampler.worker.child is not None:
+                        pin(sampler.worker.child, self._core)
+            started = time.monotonic()
+            least = 1 if first > SLOW_SECONDS else 2
+            while rounds < pace.rounds:
+                for side in order.sample(range(len(samplers)), len(samplers)):
+                    samplers[side].sample(benchmark)
+                rounds += 1
+                if rounds >= least and time.monotonic() - started > pace.pair_seconds:
+                    break
+        except (Failed, Hung, Ended) as error:
+            failed[side] = failure(error, benchmark)
+        return failed
+
+    def _result(self, sampler: Sampler, pair: int, result: SideResult | None) -> SideResult:
+        if result is not None:
+            return result
+        if not sampler.wall:
+            return SideResult(outcome=Outcome.NOT_RUN, detail="the other side failed")
+        run = Run(
+            session=self._session,
+            pair=pair,
+            hash_seed=self.hash_seed,
+            number=sampler.number,
+            wall=tuple(sampler.wall),
+            cpu=tuple(sampler.cpu),
+            instructions=tuple(sampler.instructions),
+        )
+        cut = f"a loop of {sampler.asked} calls was cut to {sampler.number}"
+        notes = (cut,) if sampler.asked > sampler.number else ()
+        return SideResult(outcome=Outcome.OK, run=run, notes=notes)
+
+    def _set_up(self, worker: Worker, side: int, benchmark: Benchmark) -> None:
+        cache = self._cache(worker, side, benchmark) if benchmark.setup_cache else None
+        folder = cache or self._folder()
+        message = fork_message(benchmark, folder, with_cache=cache is not None)
+        reply = checked(worker.fork(message, benchmark.timeout))
+        if reply.get("skipped"):
+            raise Failed(Outcome.SKIPPED, "the benchmark says so")
+
+    def cache_folder(self, side: int, benchmark: Benchmark) -> Path | None:
+        """Where what setup_cache made on this side lies; None if there is no setup_cache."""
+        if not benchmark.setup_cache:
+            return None
+        self._alive()
+        return self._cache(self._workers[side], side, benchmark)
+
+    def _cache(self, worker: Worker, side: int, benchmark: Benchmark) -> Path:
+        """What setup_cache made on this side, once for all benchmarks that share it."""
+        key = (side, str(benchmark.setup_cache))
+        if key not in self._caches:
+            folder = self._folder()
+            try:
+                message = fork_message(benchmark, folder, with_cache=False)
+                checked(worker.fork(message | {"purpose": "setup_cache"}, benchmark.timeout))
+                checked(worker.ask(benchmark.timeout, "setup_cache"))
+                self._caches[key] = folder
+            except (Failed, Hung, Ended) as error:
+                self._caches[key] = failure(error, benchmark)
+            finally:
+                worker.release()
+        found = self._caches[key]
+        if isinstance(found, SideResult):
+            raise Failed(found.outcome, f"setup_cache: {found.detail}")
+        return found
+
+    def _folder(self) -> Path:
+        return Path(tempfile.mkdtemp(dir=self._scratch))
+
+
+def shuffled(seed: int, pair: int, benchmarks: Sequence[Benchmark]) -> Iterator[Benchmark]:
+    """In another order in each pair, so that no benchmark always follows the same one."""
+    order = random.Random(f"{seed}/{pair}/order")
+    yield from order.sample(list(benchmarks), len(benchmarks))

@@ -1,0 +1,85 @@
+"""two installed commits x benchmarks -> timings of both versions in one process."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from unladen.measure.lockstep import Lockstep
+from unladen.measure.replies import Failed, SideResult, checked, failure, fork_message
+from unladen.measure.sampler import Known, Pace
+from unladen.model import Benchmark, Outcome, Run
+from unladen.tools.asv import Installed
+from unladen.tools.steady import pin
+from unladen.tools.wheels import extract
+from unladen.tools.worker import Ended, Hung, Message
+
+DUEL_ROUNDS = 2
+
+
+class Duel(Lockstep):
+    """Both versions in one process, taking turns: the sharpest and cheapest where it is possible.
+
+    The sides are their wheels, unpacked; the interpreter and what it has installed are the base's.
+    """
+
+    def __init__(self, sides: Sequence[Installed], suite: Path, session: str, seed: int) -> None:
+        super().__init__(sides, suite, session, seed)
+        self._wheels = [side.wheel for side in sides if side.wheel is not None]
+        self._places = [extract(w, self._scratch / str(n)) for n, w in enumerate(self._wheels)]
+
+    def like(self, other: Lockstep) -> None:
+        """The same part of the suite."""
+        self._modules = other._modules
+
+    def _starting(self) -> Sequence[Installed]:
+        return self.sides[:1]
+
+    def _more_words(self) -> Sequence[str]:
+        packages = sorted({name for wheel in self._wheels for name in wheel.packages})
+        return [f"{self._seed}/{self._pair}", ",".join(packages), *map(str, self._places)]
+
+    def samples(self, pair: int, benchmark: Benchmark, pace: Pace) -> list[SideResult]:
+        worker = self._workers[0]
+        try:
+            _ = checked(
+                worker.fork(fork_message(benchmark, self._folder(), False), benchmark.timeout)
+            )
+            if worker.child is not None:
+                pin(worker.child, self._core)
+            reply = checked(
+                worker.ask(
+                    benchmark.timeout * (2 * DUEL_ROUNDS + 4),
+                    "duel",
+                    seed=f"{self._seed}/{pair}/{benchmark.id}",
+                    rounds=DUEL_ROUNDS,
+                    number=self._known.get(benchmark.id, Known()).number,
+                    sample_seconds=pace.sample_seconds,
+                    longest_seconds=pace.longest_seconds,
+                )
+            )
+        except (Failed, Hung, Ended) as error:
+            return [failure(error, benchmark)] * 2
+        finally:
+            worker.release()
+        self._known[benchmark.id] = Known(number=int(reply["number"]))
+        return [self._side(reply, pair, number) for number in range(2)]
+
+    def _side(self, reply: Message, pair: int, number: int) -> SideResult:
+        run = Run(
+            session=self._session,
+            pair=pair,
+            hash_seed=self.hash_seed,
+            number=int(reply["number"]),
+            wall=tuple(map(float, reply["wall"][number])),
+            cpu=tuple(map(float, reply["cpu"][number])),
+        )
+        return SideResult(outcome=Outcome.OK, run=run, notes=("both versions in one process",))
+
+
+def why_no_duel(sides: Sequence[Installed]) -> str:
+    """Why two versions cannot share a process; empty if they can."""
+    for side in sides:
+        if side.wheel is None:
+            return f"{side.commit.short} has no wheel"
+        if side.wheel.compiled:
+            return f"{side.commit.short} has compiled modules"
+    return ""

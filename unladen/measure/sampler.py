@@ -1,0 +1,92 @@
+"""a worker that holds a benchmark -> its samples, in the order taken."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from unladen.measure.replies import checked
+from unladen.model import Benchmark
+from unladen.tools.worker import Worker
+
+SLOW_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How long a pair of workers stays with one benchmark."""
+
+    sample_seconds: float = 0.01
+    pair_seconds: float = 0.1
+    rounds: int = 5
+    longest_seconds: float = 10.0
+    """Of one sample: a longer loop is cut, and that is said."""
+
+
+@dataclass(slots=True)
+class Sampler:
+    """One side of a benchmark under way."""
+
+    worker: Worker
+    number: int = 0
+    asked: int = 0
+    parallel: float = 1.0
+    wall: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
+    instructions: list[float] = field(default_factory=list)
+
+    def calibrate(self, benchmark: Benchmark, pace: Pace, number: int, warm: bool = True) -> float:
+        reply = checked(
+            self.worker.ask(
+                2 * benchmark.timeout,
+                "calibrate",
+                number=number,
+                warm=warm,
+                sample_seconds=pace.sample_seconds,
+                longest_seconds=pace.longest_seconds,
+            )
+        )
+        self.number = int(reply["number"])
+        self.asked = int(reply.get("asked") or 0)
+        self.parallel = float(reply["parallel"])
+        return float(reply["first"])
+
+    def sample(self, benchmark: Benchmark) -> None:
+        reply = checked(self.worker.ask(benchmark.timeout, "sample", number=self.number))
+        self.wall.append(float(reply["wall"]) / self.number)
+        self.cpu.append(float(reply["cpu"]) / self.number)
+        if reply.get("instructions") is not None:
+            self.instructions.append(float(reply["instructions"]) / self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What an earlier pair of workers found of a benchmark."""
+
+    number: int = 0
+    """Calls in a sample."""
+    seconds: float = 0.0
+    parallel: tuple[float, ...] = ()
+    """Cores that each side kept busy."""
+
+
+def calibrate(
+    samplers: Sequence[Sampler],
+    side: int,
+    benchmark: Benchmark,
+    pace: Pace,
+    known: dict[str, Known],
+) -> None:
+    """A side warm and with the same number of calls as the first.
+
+    A call of seconds is not made twice for this: what is cold in it is little, and the same on both
+    sides.
+    """
+    told = known.get(benchmark.id, Known())
+    sampler = samplers[side]
+    if told.seconds > SLOW_SECONDS and len(told.parallel) == len(samplers):
+        sampler.calibrate(benchmark, pace, told.number, warm=False)
+        sampler.parallel = told.parallel[side]
+        return
+    number = samplers[0].number if side else told.number
+    seconds = sampler.calibrate(benchmark, pace, number)
+    first = told.seconds if side else seconds
+    known[benchmark.id] = Known(sampler.number, first, (*told.parallel[:side], sampler.parallel))

@@ -1,0 +1,230 @@
+"""Attribution -> lines: which function, how much, how sure, and what else to know; 80 columns."""
+
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from unladen.model import Interval
+from unladen.model.anatomy import Anatomy, Attribution, Change, Part
+from unladen.output.words import one_line, percent, seconds, span
+
+ROWS = 12
+RELEVANT = 1e-3
+"""Of the whole: a smaller part is no reason."""
+
+LISTED = 6
+LEAST_MB = 0.1
+UNSEEN = 0.05
+FEW = 4
+ODD = 4.0
+
+
+def reasons(attribution: Attribution, most: int = 3) -> list[str]:
+    """The first few parts, one line each: what a gate prints below a benchmark that fails."""
+    least = RELEVANT * attribution.base
+    worst = [p for p in attribution.parts if p.resolved and abs(p.delta) > least][:most]
+    return [f"{_name(part, 40)} {_delta(part, attribution)}, {_how(part)}" for part in worst]
+
+
+def lines(attribution: Attribution, all_: bool = False) -> list[str]:
+    told = [one_line(attribution.benchmark, 78), *_whole(attribution), ""]
+    told += _parts(attribution, all_)
+    told += _groups(attribution)
+    told += _listed("work     changed calls", attribution.changed_work)
+    told += _listed("dead     changed lines that never ran", attribution.never_ran)
+    told += _listed("dead     new functions that were never called", attribution.never_called)
+    told += _listed("disagree two profilers see it differently", attribution.disagreeing)
+    told += _listed("other    no category fits", attribution.uncategorised)
+    return told + [f"note     {one_line(note, 70)}" for note in attribution.notes]
+
+
+def answer_lines(answers: Mapping[str, Sequence[str]]) -> list[str]:
+    told = []
+    for what, items in answers.items():
+        if items:
+            more = f" and {len(items) - LISTED} more" if len(items) > LISTED else ""
+            told.append(f"  answers {what}: {one_line(' '.join(items[:LISTED]), 56)}{more}")
+    return told
+
+
+def overheads(sides: Sequence[Anatomy]) -> list[str]:
+    """Profiled times are never times: only how much the profiler cost is told."""
+    names = dict.fromkeys(name for side in sides for name in side.overheads)
+    each = [f"{n} {max(s.overheads.get(n, 0.0) for s in sides):.2f}x" for n in names]
+    return (
+        [f"  profiled times are not shown; the profilers cost: {', '.join(each)}"] if each else []
+    )
+
+
+def splits(sides: Sequence[Anatomy]) -> list[str]:
+    """Python, native and system time of each side; GPU time only where there is a GPU."""
+    told = []
+    for name, side in zip(("base", "head"), sides, strict=True):
+        if not side.splits:
+            continue
+        found = list(side.splits.values())
+        gpus = [each.gpu for each in found if each.gpu is not None]
+        gpu = f"{100 * sum(gpus):.0f} %" if gpus else "not measured"
+        told.append(
+            f"  {name}  Python {100 * sum(s.python for s in found):.0f} %, "
+            f"native {100 * sum(s.native for s in found):.0f} %, "
+            f"system {100 * sum(s.system for s in found):.0f} %, GPU {gpu}"
+        )
+    return (
+        [*told, "        (by scalene; waiting for a busy machine counts as system)"] if told else []
+    )
+
+
+def unseen(sides: Sequence[Anatomy]) -> list[str]:
+    """I46: the profiler saw the parent, and the work was in its children."""
+    worst = max(side.unseen for side in sides)
+    if worst < UNSEEN:
+        return []
+    told = f"  unseen  {100 * worst:.0f} % of CPU seconds were in child processes"
+    return [f"{told}: only forked ones are sampled"]
+
+
+def family(changes: Mapping[str, Interval | None]) -> list[str]:
+    """All parameters of a benchmark beside each other: the few that differ from the rest (I34)."""
+    known = {id: found for id, found in changes.items() if found is not None}
+    if len(known) < FEW:
+        return []
+    middle = statistics.median(found.estimate for found in known.values())
+    spread = statistics.median(abs(found.estimate - middle) for found in known.values())
+    odd = {
+        id: found
+        for id, found in known.items()
+        if abs(found.estimate - middle) > ODD * spread and not found.low <= middle <= found.high
+    }
+    told = [
+        f"  {len(known)} parameters, the middle one {100 * middle:+.2f} %, {len(odd)} far from it"
+    ]
+    ranked = sorted(odd.items(), key=lambda item: -abs(item[1].estimate - middle))
+    return told + [
+        f"    {one_line(id, 52):<52} {percent(found.estimate)} {span(found)}"
+        for id, found in ranked[:LISTED]
+    ]
+
+
+def memory(sides: Sequence[Anatomy]) -> list[str]:
+    """Of one call: what stayed allocated, and the peak."""
+    base, head = sides
+    if base.peak is None or head.peak is None or base.blocks is None or head.blocks is None:
+        return []
+    told = [
+        f"  memory  peak {base.peak / 1e3:.1f} -> {head.peak / 1e3:.1f} kB, "
+        f"blocks left {base.blocks:g} -> {head.blocks:g} a call"
+    ]
+    known = {k: (base.memory.get(k), head.memory.get(k)) for k in {**base.memory, **head.memory}}
+    changes = {
+        key: ((new.allocated if new else 0.0), (old.allocated if old else 0.0))
+        for key, (old, new) in known.items()
+    }
+    moved = {key: abs(new - old) for key, (new, old) in changes.items()}
+    ranked = sorted((k for k in moved if moved[k] >= LEAST_MB), key=lambda key: -moved[key])
+    for key in ranked[:LISTED]:
+        new, old = changes[key]
+        told.append(f"    {one_line(key, 44):<44} {old:.2f} -> {new:.2f} MB allocated a call")
+    return told
+
+
+def as_json(attribution: Attribution, answers: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    value = asdict(attribution)
+    for part, told in zip(attribution.parts, value["parts"], strict=True):
+        told["change"] = part.change.value
+        told["function"]["calls"] = []
+        told["resolved"] = part.resolved
+    return {"schema": 1, **value, "answers": {k: list(v) for k, v in answers.items()}}
+
+
+def _whole(attribution: Attribution) -> list[str]:
+    told = []
+    if attribution.total:
+        total = attribution.total
+        interval = f"[{100 * total.low:+.2f}, {100 * total.high:+.2f}]"
+        told.append(f"  time          {100 * total.estimate:+.2f} % {interval}, unprofiled")
+    base, head = attribution.base, attribution.head
+    change = f"{100 * (head / base - 1):+.3f} %" if base else ""
+    if attribution.unit == "instructions":
+        told.append(f"  instructions  {change}: {base:,.0f} -> {head:,.0f} a call")
+    else:
+        told.append(f"  seconds       {seconds(base)} -> {seconds(head)} a call, by samples")
+    return told
+
+
+def _parts(attribution: Attribution, all_: bool) -> list[str]:
+    shown = attribution.parts if all_ else attribution.parts[:ROWS]
+    told = [f"  {'function':<42} {'share':>6} {'change':>9}  what happened"]
+    told += [_row(part, attribution) for part in shown]
+    hidden = attribution.parts[len(shown) :]
+    if hidden:
+        rest = sum(part.delta for part in hidden) / (attribution.base or 1.0)
+        told.append(f"  {f'{len(hidden)} more (--all)':<42} {'':>6} {100 * rest:>+8.2f}%")
+    old, new = attribution.unaccounted
+    rest = (new - old) / (attribution.base or 1.0)
+    share = old / (attribution.base or 1.0)
+    told.append(f"  {'unaccounted':<42} {100 * share:>5.1f}% {100 * rest:>+8.2f}%")
+    return told
+
+
+def _row(part: Part, attribution: Attribution) -> str:
+    whole = attribution.base or 1.0
+    change = f"{100 * part.delta / whole:>+8.2f}%"
+    share = f"{100 * part.base / whole:>5.1f}%"
+    return f"  {_name(part, 42):<42} {share} {change}  {one_line(_how(part), 60)}"
+
+
+def _name(part: Part, width: int) -> str:
+    function = part.function
+    name = f"{function.module}.{function.name}" if function.name != "*" else function.module
+    if function.text:
+        name = f"{function.module}:{function.line} {function.text}"
+    name = one_line(name, 200)
+    return name if len(name) <= width else f"…{name[-(width - 1) :]}"
+
+
+def _delta(part: Part, attribution: Attribution) -> str:
+    whole = attribution.base or 1.0
+    half = (part.high - part.low) / 2 / whole
+    return f"{100 * part.delta / whole:+.2f} % of the whole (± {100 * half:.2f})"
+
+
+def _how(part: Part) -> str:
+    if not part.resolved:
+        return f"within ± {_sized(part)}"
+    told = part.change.value
+    counted = part.base_calls is not None and part.head_calls is not None
+    if part.change in (Change.MORE, Change.FEWER) and counted:
+        told += f": {part.base_calls:g} -> {part.head_calls:g}"
+    elif part.change in (Change.SLOWER, Change.FASTER) and part.base:
+        told += f": {100 * (part.head / part.base - 1):+.1f} %"
+    return f"{told} ({part.other})" if part.other else told
+
+
+def _sized(part: Part) -> str:
+    half = (part.high - part.low) / 2
+    return f"{100 * half / part.base:.1f} % of it" if part.base else "its noise"
+
+
+def _groups(attribution: Attribution) -> list[str]:
+    whole = attribution.base or 1.0
+    told = ["", f"  {'category':<26} {'share':>6} {'change':>8}  {'of itself':>9}  interval"]
+    for group in attribution.groups:
+        own = f"{100 * group.delta / group.base:>+8.2f}%" if group.base else f"{'new':>9}"
+        interval = f"[{100 * group.low / whole:+.2f}, {100 * group.high / whole:+.2f}]"
+        told.append(
+            f"  {one_line(group.name, 26):<26} {100 * group.base / whole:>5.1f}% "
+            f"{100 * group.delta / whole:>+7.2f}%  {own}  {interval}"
+        )
+    return [*told, ""]
+
+
+def _listed(title: str, items: Sequence[str]) -> list[str]:
+    if not items:
+        return []
+    told = [f"  {title}: {len(items)}"]
+    told += [f"    {one_line(item, 74)}" for item in items[:LISTED]]
+    if len(items) > LISTED:
+        told.append(f"    and {len(items) - LISTED} more")
+    return told

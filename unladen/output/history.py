@@ -1,0 +1,250 @@
+"""series and their events -> lines: what changed lately, worst first, and how far from the best."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from unladen.model import Commit, Kind, Standing
+from unladen.output.words import one_line, percent, seconds
+
+EVENTS = 20
+STEPS = 5
+FAR = 0.02
+
+
+class Stepped(Protocol):
+    @property
+    def index(self) -> int: ...
+    @property
+    def before(self) -> float: ...
+    @property
+    def after(self) -> float: ...
+    @property
+    def change(self) -> float: ...
+    @property
+    def score(self) -> float: ...
+
+
+class Seen(Protocol):
+    """A step, and what became of it."""
+
+    @property
+    def step(self) -> Stepped: ...
+    @property
+    def standing(self) -> Standing: ...
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+    @property
+    def why(self) -> str: ...
+
+
+class Followed(Protocol):
+    @property
+    def subject(self) -> Any: ...
+    @property
+    def values(self) -> Any: ...
+    @property
+    def points(self) -> int: ...
+    @property
+    def steps(self) -> Sequence[Any]: ...
+    @property
+    def levels(self) -> Any: ...
+    @property
+    def best(self) -> float: ...
+    @property
+    def lost(self) -> float: ...
+
+
+class Happened(Protocol):
+    @property
+    def commit(self) -> Commit: ...
+    @property
+    def since(self) -> Commit: ...
+    @property
+    def steps(self) -> Sequence[tuple[Any, Any]]: ...
+    @property
+    def environment(self) -> Sequence[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """Where a series stands: what is left of it when its values are let go."""
+
+    benchmark: str
+    name: str
+    group: int
+    kind: Kind
+    points: int
+    level: float
+    best: float
+    lost: float
+    noise: float | None
+    """A standard deviation of the points since the last step, as a share of their level."""
+
+
+def now(series: Followed) -> Now:
+    levels, subject = series.levels, series.subject
+    noise = levels.noise / abs(levels.now) if levels.now else math.nan
+    return Now(
+        benchmark=subject.benchmark,
+        name=subject.column.name,
+        group=subject.place,
+        kind=subject.kind,
+        points=series.points,
+        level=levels.now,
+        best=series.best,
+        lost=series.lost,
+        noise=noise if math.isfinite(noise) else None,
+    )
+
+
+def lines(standing: Sequence[Now], events: Sequence[Happened], all_: bool) -> Iterable[str]:
+    for event in events[:EVENTS]:
+        yield from _event(event)
+    if len(events) > EVENTS:
+        yield f"and {len(events) - EVENTS} older ones (--json has them)"
+    yield from _levels(standing, all_)
+    points = sum(each.points for each in standing)
+    yield f"{len(standing)} series, {points} points, {len(events)} commits with steps"
+
+
+SUMMARY = 5
+
+
+def summary(events: Sequence[Happened]) -> Iterable[str]:
+    """The worst of what is still so, one line each."""
+    open_ = (Standing.CANDIDATE, Standing.NEW, Standing.CONFIRMED)
+    found = [
+        (event, series, told)
+        for event in events
+        for series, told in event.steps
+        if told.standing in open_ and series.worse(told.change)
+    ]
+    found.sort(key=lambda each: -abs(each[2].change) if math.isfinite(each[2].change) else -1e9)
+    for event, series, told in found[:SUMMARY]:
+        name = one_line(series.benchmark, 46)
+        short = event.commit.short
+        yield f"  {percent(told.change):>9}  {short}  {name:<46}  {told.standing.value}"
+    commits = len({event.commit.hash for event, _, _ in found})
+    if len(found) > SUMMARY:
+        yield f"  and {len(found) - SUMMARY} more; {commits} commits made something worse"
+    if not found:
+        yield "  nothing is worse than it was"
+
+
+def covered(events: Sequence[Happened]) -> Iterable[str]:
+    """The steps that are accepted: how many, and the largest of them."""
+    found = [
+        (series, told)
+        for event in events
+        for series, told in event.steps
+        if told.standing is Standing.ACCEPTED
+    ]
+    found.sort(key=lambda each: -abs(each[1].change))
+    yield f"covers {len(found) or 'no'} step{'s' * (len(found) != 1)} of those that are known"
+    for series, told in found[:STEPS]:
+        where = f"  ({one_line(series.where, 50)})" if series.where else ""
+        yield f"  {percent(told.change):>9}  {one_line(series.benchmark, 60)}{where}"
+    if len(found) > STEPS:
+        yield f"  and {len(found) - STEPS} more"
+
+
+def _event(event: Happened) -> Iterable[str]:
+    day = datetime.fromtimestamp(event.commit.seconds, UTC).date().isoformat()
+    yield f"{event.commit.short}  {day}  {one_line(event.commit.subject, 56)}"
+    if event.environment:
+        yield f"  the environment changed with it: {one_line(', '.join(event.environment), 100)}"
+    ranked = sorted(event.steps, key=lambda each: -abs(each[1].change))
+    for series, told in ranked[:STEPS]:
+        step = told.step
+        amounts = f"{amount(step.before, series.kind)} -> {amount(step.after, series.kind)}"
+        name = one_line(series.benchmark, 42)
+        why = f": {one_line(told.why, 60)}" if told.why else ""
+        why += f"  ({one_line(series.where, 50)})" if series.where else ""
+        yield f"  {percent(step.change):>9}  {name:<42}  {amounts}  {told.standing.value}{why}"
+    if len(ranked) > STEPS:
+        yield f"  and {len(ranked) - STEPS} more benchmarks at this commit"
+    yield f"  next  {next_step(event)}"
+
+
+def next_step(event: Happened) -> str:
+    since, commit = event.since.short, event.commit.short
+    standings = {told.standing for _, told in event.steps}
+    if standings & {Standing.CANDIDATE, Standing.NEW}:
+        return f"unladen gate {since} {commit}   (measures them side by side: confirmed, or not)"
+    return f"unladen explain {since} {commit}"
+
+
+def _levels(standing: Sequence[Now], all_: bool) -> list[str]:
+    """Where a benchmark is now, against the best level that it ever had."""
+    told = []
+    for each in standing:
+        if all_ or each.lost > FAR:
+            level, best = amount(each.level, each.kind), amount(each.best, each.kind)
+            name = one_line(each.benchmark, 42)
+            told.append(f"  {percent(each.lost):>9}  {name:<42}  {level}, best {best}")
+    return ["against the best level ever:", *told] if told else []
+
+
+def amount(value: float, kind: Kind) -> str:
+    if not math.isfinite(value):
+        return "nothing"
+    if kind in (Kind.MEMORY, Kind.PEAK_MEMORY):
+        return f"{value / 1e6:.4g} MB"
+    return seconds(value) if kind is Kind.TIME else f"{value:.6g}"
+
+
+def series_json(each: Followed) -> dict[str, Any]:
+    subject = each.subject
+    pairs = zip(subject.group.commits, each.values, strict=True)
+    return {
+        "benchmark": subject.benchmark,
+        "environment": subject.environment,
+        "machine": subject.group.machine,
+        "kind": subject.kind.value,
+        "level": finite(each.levels.now),
+        "best": finite(each.best),
+        "points": [[c.hash, float(value)] for c, value in pairs if math.isfinite(value)],
+        "steps": [step_json(told) for told in each.steps],
+    }
+
+
+def event_json(event: Happened) -> dict[str, Any]:
+    return {
+        "commit": event.commit.hash,
+        "since": event.since.hash,
+        "environment": list(event.environment),
+        "steps": [
+            {
+                "benchmark": series.benchmark,
+                "machine": series.group.machine,
+                "environment": series.environment,
+                **step_json(told),
+            }
+            for series, told in event.steps
+        ],
+    }
+
+
+def step_json(told: Seen) -> dict[str, Any]:
+    step = told.step
+    return {
+        "index": step.index,
+        "before": finite(step.before),
+        "after": finite(step.after),
+        "change": finite(step.change),
+        "low": finite(told.low),
+        "high": finite(told.high),
+        "score": finite(step.score),
+        "state": told.standing.value,
+        "why": told.why,
+    }
+
+
+def finite(value: float) -> float | None:
+    """JSON has no infinity; and no measurement has more than seven digits."""
+    return float(f"{value:.7g}") if math.isfinite(value) else None

@@ -1,0 +1,37 @@
+"""a subject -> exact calls of each function, exceptions handled, and what is allocated."""
+
+from dataclasses import dataclass, field
+
+from unladen.profiling.places import Places
+from unladen.tools.alone import Order, Subject, ran
+
+SLOWDOWN = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    calls: dict[str, float] = field(default_factory=dict)
+    handled: dict[str, float] = field(default_factory=dict)
+    blocks: float = 0.0
+    peak: float = 0.0
+
+
+def count_calls(subject: Subject, places: Places) -> Counts:
+    """Of one call of the benchmark. A function that was never called counts 0, not nothing."""
+    packages = [*places.packages, subject.suite.name]
+    order = Order(lane="calls", packages=packages)
+    calls: dict[str, float] = {}
+    handled: dict[str, float] = {}
+    with ran(subject, order, SLOWDOWN) as room:
+        told = room.told
+    for file, name, line, kind, _, count in told["sites"]:
+        if kind == "except":
+            key = f"{places.file_of(file)}:{name.removesuffix('.<locals>')}"
+            handled[key] = handled.get(key, 0.0) + count
+            continue
+        function = places.starting(file, name, line)
+        calls[function.key] = calls.get(function.key, 0.0) + count
+    for key, function in places.functions.items():
+        if function.body:
+            calls.setdefault(key, 0.0)
+    return Counts(calls, handled, float(told["blocks"]), float(told["peak"]))

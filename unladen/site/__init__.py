@@ -1,0 +1,1 @@
+"""history and profiles -> the regression site; only what is new is written."""

@@ -1,0 +1,132 @@
+"""series by benchmark -> its page, its data, and a line of the list of all.
+
+A benchmark's values up to the last checkpoint lie in a file of its own that stays as it is; what is
+new since then lies in a small one, so that a commit does not write all values again.
+"""
+
+import hashlib
+import zlib
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from unladen import __version__
+from unladen.history.series import Series
+from unladen.output.history import Now, now
+from unladen.site.draft import SHAPE, Draft, stamp_of
+from unladen.site.pages import data, lists
+from unladen.site.pages.html import Cell, Html, joined, table, tag
+from unladen.site.pages.parts import STEP_HEADS, slug_of, step_row
+
+FEW = 256
+"""Benchmarks that have a file each for what is new; with more of them it is that many files."""
+ROWS = 60
+
+
+def write_benchmarks(draft: Draft) -> None:
+    stamps = _stamps(draft)
+    taken: set[str] = set()
+    for name in stamps:
+        digest = hashlib.sha256(name.encode()).hexdigest()
+        draft.slugs[name] = slug_of(name, taken, digest)
+
+    def wanted(name: str) -> bool:
+        return draft.pages.stale(f"b/{draft.slugs[name]}.js", stamps[name])
+
+    parts: dict[str, dict[str, Sequence[Series]]] = {}
+    for done, (name, family) in enumerate(draft.history.families(wanted), 1):
+        draft.world.progress.tick(f"publishing {done}/{len(stamps)} {name}")
+        slug = draft.slugs[name]
+        draft.pages.from_inputs(f"b/{slug}.js", stamps[name], partial(_base, name, slug, family))
+        parts.setdefault(_part(draft, slug), {})[slug] = [_ended(series) for series in family]
+        _page(draft, name, slug, family)
+        standing = [now(series) for series in family]
+        draft.standing += standing
+        draft.benchmarks.append(_listed(draft, slug, name, family, standing))
+    for part, families in parts.items():
+        draft.pages.put(f"t/{part}.js", data.script("more", data.ends(families)))
+
+
+def _stamps(draft: Draft) -> dict[str, str]:
+    """What the file of a benchmark is made from: its columns, and where their values were read."""
+    told: dict[str, list[str]] = {}
+    for place, group in enumerate(draft.groups):
+        at = draft.history.checkpoint(group)
+        prefix = f"{place} {group.prefix(at)}"
+        for column in group.columns:
+            told.setdefault(column.name, []).append(f"{prefix} {column}")
+    shape = f"{SHAPE} {__version__}"
+    return {name: f"{shape} {' '.join(words)}" for name, words in sorted(told.items())}
+
+
+def _base(name: str, slug: str, family: Sequence[Series]) -> bytes:
+    return data.script("data", data.family(name, slug, family))
+
+
+def _ended(series: Series) -> Series:
+    """Let go of all values but the last: they are written."""
+    series.values = series.spread = None
+    return series
+
+
+def _part(draft: Draft, slug: str) -> str:
+    if len(draft.slugs) <= FEW:
+        return slug
+    return f"{zlib.crc32(slug.encode()) % FEW:02x}"
+
+
+def _page(draft: Draft, name: str, slug: str, family: Sequence[Series]) -> None:
+    steps = [(series, told) for series in family for told in series.steps]
+    stamp = f"{SHAPE} {__version__} {name} {stamp_of([(s.subject, t) for s, t in steps])}"
+    stamp += _part(draft, slug)
+    draft.pages.from_inputs(f"b/{slug}.html", stamp, partial(_benchmark, draft, name, slug, steps))
+
+
+def _benchmark(draft: Draft, name: str, slug: str, steps: Sequence[tuple[Series, Any]]) -> str:
+    newest = sorted(steps, key=lambda pair: -pair[1].step.index)
+    rows = []
+    for series, told in newest[:ROWS]:
+        _, of = series.subject.commits(told.step)
+        link = tag("a", of.short, href=f"../c/{of.hash[:12]}.html")
+        when = Cell(link, told.step.index)
+        rows.append((when, *step_row(series.subject, told, slug, "../")))
+    shown: Html = tag("p", "None: it has stayed where it was.")
+    if rows:
+        heads = ("commit", *STEP_HEADS)
+        shown = table(heads, rows, class_="sort filter steps", data_label="steps")
+        if len(newest) > ROWS:
+            more = f"The last {ROWS} of {len(newest)}; events.json has all."
+            shown = joined([shown, tag("p", more)])
+    told = draft.page(
+        "benchmark",
+        name,
+        up="../",
+        data=("meta.js", f"b/{slug}.js", f"t/{_part(draft, slug)}.js"),
+    )
+    return lists.benchmark(told, name, shown)
+
+
+def _listed(
+    draft: Draft, slug: str, name: str, family: Sequence[Series], standing: Sequence[Now]
+) -> list[Any]:
+    """A row of the list of all benchmarks."""
+    found = [(s.subject.commits(t.step)[1], t) for s in family for t in s.steps]
+    places = [(draft.places[commit.hash], told) for commit, told in found]
+    place, told = max(places, key=lambda pair: pair[0], default=(None, None))
+    noises = [each.noise for each in standing if each.noise is not None]
+    level = standing[0].level
+    return [
+        slug,
+        name,
+        family[0].subject.column.kind,
+        len(family),
+        sum(each.points for each in standing),
+        round(max(each.lost for each in standing), 5),
+        round(told.change, 5) if told is not None and abs(told.change) < 1e9 else None,
+        place,
+        told.standing.value if told is not None else "",
+        level if level == level else None,
+        family[0].subject.column.unit,
+        round(max(noises), 5) if noises else None,
+        family[0].subject.rises,
+    ]

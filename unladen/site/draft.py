@@ -1,0 +1,62 @@
+"""what the pages of a site are made from, and what they share."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from unladen import __version__
+from unladen.history.blame import History
+from unladen.history.groups import Group
+from unladen.history.reports import Story
+from unladen.model import Commit
+from unladen.output.history import Now
+from unladen.site.files import Pages
+from unladen.site.pages.html import Page
+from unladen.store.profiles import Profiles
+from unladen.store.project import World
+
+SHAPE = 4
+"""Of the pages: counts up when they are made another way, so that all are made again."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """What is being made, and what the pages share."""
+
+    world: World
+    history: History
+    pages: Pages
+    profiles: Profiles
+    project: str
+    slugs: dict[str, str] = field(default_factory=dict)
+    standing: list[Now] = field(default_factory=list)
+    benchmarks: list[list[Any]] = field(default_factory=list)
+    stories: dict[str, list[Story]] = field(default_factory=dict)
+    commits: list[Commit] = field(default_factory=list)
+    places: dict[str, int] = field(default_factory=dict)
+    people: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def groups(self) -> Sequence[Group]:
+        return self.history.ledger.groups
+
+    def page(self, name: str, title: str, up: str = "", **more: Any) -> Page:
+        made = f"unladen {__version__}"
+        return Page(
+            name=name,
+            title=title,
+            project=self.project,
+            up=up,
+            made=made,
+            **more,
+        )
+
+
+def stamp_of(steps: Sequence[tuple[Any, Any]]) -> str:
+    """Of what a page says of steps."""
+    return " ".join(
+        f"{subject.benchmark}{subject.place} {told.step.index} {told.step.before:.3g} "
+        f"{told.step.after:.3g} {told.step.low:.3f} {told.step.high:.3f} {told.standing.value} "
+        f"{told.why}"
+        for subject, told in steps
+    )

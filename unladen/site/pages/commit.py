@@ -1,0 +1,167 @@
+"""a commit's steps and stories -> its page: was it good, why, and which answers did it cost."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from unladen.model import Commit
+from unladen.output.words import seconds
+from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
+from unladen.site.pages.lists import verdict_rows
+from unladen.site.pages.parts import (
+    STEP_HEADS,
+    changed,
+    commit_link,
+    day,
+    environment,
+    span,
+    step_row,
+    what_next,
+    worst_first,
+)
+
+ITEMS = 200
+STEPS = 100
+PARTS = 60
+
+
+def commit(
+    told: Page,
+    of: tuple[Commit, str],
+    known: tuple[Sequence[Any], Sequence[Any]],
+    slugs: Mapping[str, str],
+) -> str:
+    """A commit and its author; its events and its stories."""
+    (one, author), (events, stories) = of, known
+    by = joined_words(author, day(one.seconds))
+    content = [
+        tag("h1", foreign(one.subject)),
+        tag("p", tag("code", one.hash), " ", foreign(by)),
+    ]
+    for event in events:
+        content += _event(event, slugs)
+    for story in stories:
+        content += _story(story, slugs)
+    if not events and not stories:
+        content.append(tag("p", "Measured; no benchmark has a step here."))
+    return page(told, *content)
+
+
+def joined_words(*words: str) -> str:
+    return ", ".join(word for word in words if word)
+
+
+def _event(event: Any, slugs: Mapping[str, str]) -> list[Html]:
+    ranked = worst_first(event)
+    rows = [step_row(s, each, slugs[s.column.name], "../") for s, each in ranked[:STEPS]]
+    more = f"The worst {STEPS} of {len(ranked)}; events.json has all."
+    between = tag("p", "Measured before it: ", commit_link(event.since, "../"))
+    return [
+        tag("h2", "Steps in history"),
+        environment(event) or Html(""),
+        between,
+        table(STEP_HEADS, rows, class_="sort filter", data_label="steps"),
+        tag("p", more) if len(ranked) > STEPS else Html(""),
+        what_next(event),
+    ]
+
+
+def _story(story: Any, slugs: Mapping[str, str]) -> list[Html]:
+    group = story.group
+    place = foreign(f"{group.machine} · {group.environment}")
+    if story.since is None:
+        told = [tag("h2", "Measured first on ", place)]
+        return [*told, *_failures(story)]
+    base, head = story.since.hash[:12], story.commit.hash[:12]
+    return [
+        tag("h2", "Against ", commit_link(story.since, "../"), " on ", place),
+        *_claims(story),
+        verdict_rows(story.comparisons, slugs, "../"),
+        *_answers(story),
+        *_failures(story),
+        *(part for each in story.reasons for part in _why(each, base, head)),
+    ]
+
+
+def _claims(story: Any) -> list[Html]:
+    if not story.judged and not story.bad_claim:
+        return []
+    rows = [
+        (
+            Cell(tag("code", foreign(each.claim.text)), each.claim.text),
+            Cell(chip(each.held.value), each.held.value),
+            Cell(foreign(each.why)),
+        )
+        for each in story.judged
+    ]
+    told = [tag("h3", "Claims", foreign(f" of phase {story.phase}") if story.phase else "")]
+    if story.bad_claim:
+        told.append(tag("p", "A claim cannot be read: ", foreign(story.bad_claim)))
+    return [*told, table(("claim", "verdict", "measured"), rows)] if rows else told
+
+
+def _answers(story: Any) -> list[Html]:
+    told = []
+    for benchmark, found in story.answers.items():
+        told.append(tag("h3", "Answers of ", foreign(benchmark)))
+        for what, items in found.items():
+            if items:
+                more = f" and {len(items) - ITEMS} more" if len(items) > ITEMS else ""
+                listed = foreign(" ".join(items[:ITEMS]))
+                told.append(tag("p", tag("strong", f"{what} ({len(items)}): "), listed, more))
+    return told
+
+
+def _failures(story: Any) -> list[Html]:
+    if not story.failures:
+        return []
+    rows = [
+        (Cell(foreign(id), id), Cell(outcome, outcome), Cell(foreign(detail)))
+        for id, outcome, detail in story.failures
+    ]
+    return [tag("h3", "Did not run"), table(("benchmark", "how", "detail"), rows)]
+
+
+def _why(found: Any, base: str, head: str) -> list[Html]:
+    """The parts of one benchmark's change, and a way to the diff of both profiles."""
+    target = f"../diff.html#base={base}&head={head}&bench={_fragment(found.benchmark)}"
+    rows = []
+    ranked = sorted(found.parts, key=lambda part: -abs(part.delta))
+    for part in ranked[:PARTS]:
+        share = part.delta / found.base if found.base else 0.0
+        rows.append(
+            (
+                Cell(tag("code", foreign(part.function.key)), part.function.key),
+                Cell(foreign(part.category), part.category),
+                number(_amount(part.base, found.unit), part.base),
+                number(_amount(part.head, found.unit), part.head),
+                changed(share, share > 0),
+                Cell(span(part.low / found.base, part.high / found.base) if found.base else ""),
+                Cell(part.change.value, part.change.value),
+            )
+        )
+    heads = ("function", "category", "before", "after", "of the whole", "interval", "how")
+    more = len(found.parts) - len(rows)
+    return [
+        tag("h3", "Why: ", foreign(found.benchmark)),
+        tag("p", link(target, "flame graph and table of all functions")),
+        table(heads, rows, class_="sort filter", data_label="functions"),
+        tag("p", f"and {more} smaller parts") if more > 0 else Html(""),
+        *_listed("Changed lines that never ran", found.never_ran),
+        *_listed("New functions that were never called", found.never_called),
+    ]
+
+
+def _amount(value: float, unit: str) -> str:
+    return seconds(value) if unit == "s" else f"{value:,.0f}"
+
+
+def _fragment(text: str) -> str:
+    from urllib.parse import quote
+
+    return quote(text, safe="")
+
+
+def _listed(title: str, items: Sequence[str]) -> list[Html]:
+    if not items:
+        return []
+    return [tag("p", tag("strong", f"{title}: "), foreign(", ".join(items[:ITEMS])))]

@@ -1,0 +1,131 @@
+"""series -> the data files of pages: whole numbers on a scale, one call of a known function each.
+
+Pages are opened from disk, where a script may not read files: so each data file is itself a script
+that hands its JSON to `unladen.<name>`. A value has five digits, which is far below any noise; what
+is counted keeps all of its digits.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import orjson
+from numpy.typing import NDArray
+
+from unladen.output.history import finite
+
+Floats = NDArray[np.float64]
+MISSING = -(10**15) + 7
+DIGITS = 5
+WHOLE = 2.0**50
+SEPARATORS = {"\u2028": "\\u2028", "\u2029": "\\u2029", "<": "\\u003c"}
+
+
+def script(function: str, content: bytes) -> bytes:
+    """In a script a `<` could begin a tag only inside of HTML; it is escaped all the same."""
+    return b"unladen.%s(%s);\n" % (function.encode(), content)
+
+
+def plain(value: Any) -> bytes:
+    told = orjson.dumps(value).decode()
+    for mark, written in SEPARATORS.items():
+        told = told.replace(mark, written)
+    return told.encode()
+
+
+def family(name: str, slug: str, series: Sequence[Any]) -> bytes:
+    """One benchmark with all its series up to their checkpoints, as JSON: it stays as it is until
+    the next checkpoint."""
+    first = series[0].subject
+    head = {
+        "name": name,
+        "slug": slug,
+        "kind": first.column.kind,
+        "unit": first.column.unit,
+        "rises": first.rises,
+    }
+    lines = b",\n".join(_series(each) for each in series)
+    return plain(head)[:-1] + b',"series":[\n' + lines + b"\n]}"
+
+
+def _series(series: Any) -> bytes:
+    values, spread = series.values[: series.at], series.spread[: series.at]
+    known = np.flatnonzero(np.isfinite(values))
+    start = int(known[0]) if len(known) else len(values)
+    scale = series.base.scale
+    head = {
+        "id": series.subject.benchmark,
+        "label": series.subject.column.label,
+        "group": series.subject.place,
+        "first": start,
+        "scale": scale,
+    }
+    told = plain(head)[:-1] + b',"values":' + whole(values[start:] / scale)
+    return told + b',"spread":' + _spread(spread[start:]) + b"}"
+
+
+def ends(families: Mapping[str, Sequence[Any]]) -> bytes:
+    """What is new of some benchmarks since their checkpoints, by slug; small, and written often."""
+    told = {slug: [_end(each) for each in family] for slug, family in families.items()}
+    text = orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY)
+    text = text.replace(b"%d" % MISSING, b"null").replace(b"<", b"\\u003c")
+    return text.replace("\u2028".encode(), b"\\u2028").replace("\u2029".encode(), b"\\u2029")
+
+
+def _end(series: Any) -> dict[str, Any]:
+    levels = series.levels
+    scale = series.base.scale if series.at else scale_of(series.recent, series.subject.column.kind)
+    return {
+        "scale": scale,
+        "values": _numbers(series.recent / scale),
+        "spread": _numbers(np.minimum(series.recent_spread * 1000, 999)),
+        "steps": [_step(told) for told in series.steps],
+        "level": finite(levels.now),
+        "best": finite(series.best),
+        "noise": finite(levels.noise / abs(levels.now)) if levels.now else None,
+    }
+
+
+def _step(told: Any) -> dict[str, Any]:
+    step = told.step
+    return {
+        "row": step.index,
+        "before": finite(step.before),
+        "after": finite(step.after),
+        "low": finite(step.low),
+        "high": finite(step.high),
+        "state": told.standing.value,
+        "why": told.why,
+    }
+
+
+def scale_of(values: Floats, kind: str) -> float:
+    sizes = np.abs(values[np.isfinite(values)])
+    sizes = sizes[sizes > 0]
+    if not len(sizes):
+        return 1.0
+    if kind != "time" and bool(np.all(sizes == np.floor(sizes))) and sizes.max() < WHOLE:
+        return 1.0
+    middle = float(np.median(sizes))
+    power = math.floor(math.log10(middle)) - (DIGITS - 1)
+    power = max(power, math.ceil(math.log10(float(sizes.max()))) - 14)
+    return float(f"1e{max(-300, power)}")
+
+
+def whole(values: Floats) -> bytes:
+    """A list of whole numbers; null where there is none."""
+    told = orjson.dumps(_numbers(values), option=orjson.OPT_SERIALIZE_NUMPY)
+    return told.replace(b"%d" % MISSING, b"null")
+
+
+def _numbers(values: Floats) -> NDArray[np.int64]:
+    found = np.where(np.isfinite(values), values, MISSING)
+    return np.rint(found).astype(np.int64)
+
+
+def _spread(spread: Floats) -> bytes:
+    """Per mille; none at all where no value has one."""
+    if not np.isfinite(spread).any():
+        return b"null"
+    return whole(np.minimum(spread * 1000, 999))

@@ -1,0 +1,190 @@
+"""benchmarks, commits, machines, phases -> the pages that list them."""
+
+import statistics
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from unladen.model import Commit
+from unladen.output.history import Now
+from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
+from unladen.site.pages.parts import changed, commit_link, day, interval
+
+
+def benchmarks(told: Page) -> str:
+    return page(
+        told,
+        tag("h1", "Benchmarks"),
+        tag("div", tag("noscript", "This list needs JavaScript; index.json has it."), id="index"),
+    )
+
+
+def benchmark(told: Page, name: str, steps: Html) -> str:
+    return page(
+        told,
+        tag("h1", foreign(name)),
+        tag("div", tag("noscript", "The chart needs JavaScript."), id="chart", class_="chart"),
+        tag("div", id="series"),
+        tag("h2", "Steps"),
+        steps,
+    )
+
+
+def commits(told: Page, rows: Sequence[tuple[Commit, str, str, int, int, bool]]) -> str:
+    """The newest first: commit, author, phase, steps that are worse and better, recorded."""
+    heads = ("commit", "day", "subject", "author", "phase", "worse", "better", "verdicts")
+    cells = [
+        (
+            Cell(commit_link(commit, ""), commit.hash),
+            Cell(day(commit.seconds), commit.seconds),
+            Cell(foreign(commit.subject), commit.subject),
+            Cell(foreign(author), author),
+            Cell(foreign(phase), phase),
+            number(str(worse) if worse else "", worse),
+            number(str(better) if better else "", better),
+            Cell("yes" if recorded else "", int(recorded)),
+        )
+        for commit, author, phase, worse, better, recorded in rows
+    ]
+    listed = table(heads, cells, class_="sort filter", data_label="commits")
+    return page(told, tag("h1", "Commits"), listed)
+
+
+def diff(told: Page, any_: bool) -> str:
+    empty = tag("p", "No profile is saved yet: ", tag("code", "unladen explain HEAD~1 HEAD"))
+    return page(
+        told,
+        tag("h1", "What differs"),
+        Html("") if any_ else empty,
+        tag("form", id="pick"),
+        tag("div", id="bars"),
+        tag("div", id="flame"),
+        tag("table", id="functions"),
+    )
+
+
+def tasks(told: Page, any_: bool) -> str:
+    empty = tag(
+        "p",
+        "No benchmark says what its answers are: a class may define ",
+        tag("code", "answers(self, *params)"),
+    )
+    return page(told, tag("h1", "Answers by item"), tag("div", id="tasks") if any_ else empty)
+
+
+def phases(told: Page, stories: Sequence[Any]) -> str:
+    heads = ("phase", "commit", "subject", "claim", "verdict", "measured")
+    rows = []
+    for story in stories:
+        first = (
+            Cell(foreign(story.phase), story.phase),
+            Cell(commit_link(story.commit, ""), story.commit.seconds),
+            Cell(foreign(story.commit.subject)),
+        )
+        if story.bad_claim:
+            rows.append((*first, Cell(foreign(story.bad_claim)), Cell(chip("unproven")), Cell("")))
+        for each in story.judged:
+            claim = Cell(tag("code", foreign(each.claim.text)), each.claim.text)
+            held = Cell(chip(each.held.value), each.held.value)
+            rows.append((*first, claim, held, Cell(foreign(each.why))))
+        if not story.judged and not story.bad_claim:
+            rows.append((*first, Cell("none"), Cell(""), Cell("")))
+    if not rows:
+        trailers = (tag("code", "Phase:"), " and ", tag("code", "Expect:"))
+        word = tag(
+            "p", "No commit claims anything: trailers ", *trailers, " in its last paragraph."
+        )
+        return page(told, tag("h1", "Phases"), word)
+    return page(
+        told,
+        tag("h1", "Did each phase keep its promise?"),
+        table(heads, rows, class_="sort filter"),
+    )
+
+
+def machines(
+    told: Page,
+    groups: Sequence[Any],
+    facts: Mapping[int, Mapping[str, Any]],
+    standing: Sequence[Now],
+    left_out: Sequence[tuple[str, str]],
+) -> str:
+    content = [tag("h1", "Machines and noise")]
+    for place, group in enumerate(groups):
+        noises = [each.noise for each in standing if each.group == place and each.noise is not None]
+        content += _machine(group, facts.get(group.sources[-1][0].facts, {}), noises)
+    content += _noisy(standing, groups)
+    if left_out:
+        rows = [(Cell(foreign(path), path), Cell(foreign(why))) for path, why in left_out]
+        content += [tag("h2", "Left out"), table(("file", "why"), rows)]
+    return page(told, *content)
+
+
+def _machine(group: Any, facts: Mapping[str, Any], noises: Sequence[float]) -> list[Html]:
+    machine = {str(k): str(v) for k, v in (facts.get("machine") or {}).items()}
+    packages = {str(k): str(v) for k, v in (facts.get("packages") or {}).items()}
+    told = [f"{name} {value}" for name, value in machine.items()]
+    told += [f"Python {facts.get('python', '')}", str(facts.get("compiler") or "")]
+    words = [
+        tag("h2", foreign(group.machine), " · ", foreign(group.environment)),
+        tag("p", foreign(", ".join(each for each in told if each.strip()))),
+    ]
+    if noises:
+        usual, poor = statistics.median(noises), sorted(noises)[int(0.9 * (len(noises) - 1))]
+        words.append(
+            tag(
+                "p",
+                f"{len(group.commits)} commits. From one commit to the next the usual benchmark "
+                f"varies by {100 * usual:.2f} % (one in ten by more than {100 * poor:.2f} %), so a "
+                f"step of {100 * 1.5 * usual:.2f} % can be seen in its history, and one of "
+                f"{100 * 6 * usual:.2f} % at its first point. What is smaller, pairs measured side "
+                "by side can tell: unladen doctor --measure.",
+            )
+        )
+    if packages:
+        listed = ", ".join(f"{name} {value}" for name, value in sorted(packages.items()))
+        words.append(tag("details", tag("summary", "packages"), tag("p", foreign(listed))))
+    return words
+
+
+def _noisy(standing: Sequence[Now], groups: Sequence[Any]) -> list[Html]:
+    known = [each for each in standing if each.noise is not None]
+    ranked = sorted(known, key=lambda each: -(each.noise or 0.0))[:40]
+    if not ranked:
+        return []
+    rows = [
+        (
+            Cell(foreign(each.benchmark), each.benchmark),
+            number(f"{100 * (each.noise or 0):.2f} %", each.noise or 0.0),
+            number(f"{150 * (each.noise or 0):.2f} %", each.noise or 0.0),
+            number(str(each.points), each.points),
+            Cell(foreign(groups[each.group].machine)),
+        )
+        for each in ranked
+    ]
+    heads = ("benchmark", "noise", "smallest step seen", "points", "machine")
+    return [
+        tag("h2", "The noisiest"),
+        tag("p", "Standard deviation (robust) of the points since the last step."),
+        table(heads, rows, class_="sort filter", data_label="noisy benchmarks"),
+    ]
+
+
+def verdict_rows(comparisons: Sequence[Any], slugs: Mapping[str, str], up: str) -> Html:
+    heads = ("benchmark", "verdict", "change", "interval", "because")
+    rows = []
+    for each in comparisons:
+        slug = slugs.get(each.benchmark.name)
+        name = foreign(each.benchmark.id)
+        shown = link(f"{up}b/{slug}.html", name) if slug else name
+        found = each.change
+        worse = found is not None and found.estimate > 0
+        rows.append(
+            (
+                Cell(shown, each.benchmark.id),
+                Cell(chip(each.verdict.value, "verdict-"), each.verdict.value),
+                changed(found.estimate, worse) if found else Cell("", 0.0),
+                Cell(interval(found), None, "num"),
+                Cell(foreign(each.reason or "; ".join(each.because))),
+            )
+        )
+    return table(heads, rows, class_="sort filter", data_label="verdicts")

@@ -1,0 +1,183 @@
+"""events and levels -> index.html: what changed lately, worst first, and who did it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from unladen.model import FAILING, Standing
+from unladen.output.history import Now, amount
+from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
+from unladen.site.pages.parts import (
+    STEP_HEADS,
+    changed,
+    commit_link,
+    environment,
+    heading,
+    interval,
+    only_went_away,
+    step_row,
+    what_next,
+    worst_first,
+)
+
+SHOWN = 5
+LATELY = 60
+LOST = 20
+FAR = 0.02
+OPEN = frozenset({Standing.NEW, Standing.CONFIRMED, Standing.CANDIDATE})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizes:
+    """How much is behind the page."""
+
+    benchmarks: int
+    series: int
+    commits: int
+    machines: int
+    elsewhere: int = 0
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the page looks up: files of benchmarks, who wrote a commit, and the last stories."""
+
+    slugs: Mapping[str, str]
+    people: Mapping[str, tuple[str, str]]
+    stories: Sequence[Any]
+
+
+def overview(
+    told: Page,
+    sizes: Sizes,
+    events: Sequence[Any],
+    standing: Sequence[Now],
+    known: Known,
+) -> str:
+    slugs, stories = known.slugs, known.stories
+    real = [event for event in events if not only_went_away(event)]
+    waiting = [event for event in real[:LATELY] if _is_open(event)]
+    rest = [event for event in real if event not in waiting]
+    content = [
+        tag("h1", foreign(told.project)),
+        _sizes(sizes),
+        tag("h2", "Got worse lately"),
+        tag("p", "Nothing that is still so.") if not waiting else Html(""),
+        *(_event(event, known) for event in sorted(waiting, key=_worst)),
+        *_verdicts(stories, slugs),
+        *_lost(standing, slugs),
+        tag("h2", "All other steps, the newest first"),
+        tag("p", "None yet: unladen run HEAD~5..HEAD") if not real else Html(""),
+        *(_event(event, known) for event in rest[:LATELY]),
+        _more(len(rest) - LATELY, len(events) - len(real)),
+    ]
+    return page(told, *content)
+
+
+def _is_open(event: Any) -> bool:
+    return any(told.standing in OPEN and series.worse(told.change) for series, told in event.steps)
+
+
+def _worst(event: Any) -> float:
+    return -max(
+        float(abs(told.change))
+        for series, told in event.steps
+        if told.standing in OPEN and series.worse(told.change)
+    )
+
+
+def _sizes(sizes: Sizes) -> Html:
+    told = (
+        f"{sizes.benchmarks} benchmarks, {sizes.series} series, {sizes.commits} commits, "
+        f"{sizes.machines} machine{'s' if sizes.machines != 1 else ''}."
+    )
+    if sizes.elsewhere:
+        told += f" {sizes.elsewhere} commits with results are on other branches."
+    if sizes.left_out:
+        told += f" {sizes.left_out} files could not be read: see "
+        return tag("p", told, link("machines.html", "Machines"), ".")
+    return tag("p", told)
+
+
+def _verdicts(stories: Sequence[Any], slugs: Mapping[str, str]) -> list[Html]:
+    """What pairs measured side by side say of the last commits that have records: a history needs
+    eight points before it knows a step, a pair of commits does not."""
+    rows = []
+    for story in stories:
+        for each in story.comparisons:
+            if each.verdict not in FAILING:
+                continue
+            slug = slugs.get(each.benchmark.name)
+            name = foreign(each.benchmark.id)
+            worse = each.change is not None and each.change.estimate > 0
+            rows.append(
+                (
+                    Cell(commit_link(story.commit, ""), story.commit.seconds),
+                    Cell(link(f"b/{slug}.html", name) if slug else name, each.benchmark.id),
+                    Cell(chip(each.verdict.value, "verdict-"), each.verdict.value),
+                    changed(each.change.estimate, worse) if each.change else Cell(""),
+                    Cell(interval(each.change), None, "num"),
+                    Cell(foreign(each.reason)),
+                )
+            )
+    if not rows:
+        return []
+    heads = ("commit", "benchmark", "verdict", "change", "interval", "why")
+    told = "Measured side by side with the commit before, the last commits that have records."
+    return [tag("h2", "Verdicts"), tag("p", told), table(heads, rows, class_="sort")]
+
+
+def _event(event: Any, known: Known) -> Html:
+    slugs = known.slugs
+    author = known.people.get(event.commit.hash, ("", ""))[0]
+    ranked = worst_first(event)
+    rows = [step_row(s, told, slugs[s.column.name], "") for s, told in ranked[:SHOWN]]
+    more = len(ranked) - SHOWN
+    page = f"c/{event.commit.hash[:12]}.html"
+    states = sorted({told.standing.value for _, told in event.steps})
+    worse = any(series.worse(told.change) for series, told in event.steps)
+    return tag(
+        "article",
+        tag("h3", heading(event.commit, author, "")),
+        environment(event),
+        table(STEP_HEADS, rows, class_="steps"),
+        tag("p", link(page, f"and {more} more at this commit")) if more > 0 else None,
+        what_next(event),
+        class_="event",
+        id=f"event-{event.commit.hash[:12]}-{event.since.hash[:8]}",
+        data_states=" ".join(state.replace(" ", "-") for state in states),
+        data_direction="slower" if worse else "faster",
+    )
+
+
+def _lost(standing: Sequence[Now], slugs: Mapping[str, str]) -> list[Html]:
+    """Far from the best level that it ever had, and nobody noticed."""
+    far = sorted((each for each in standing if each.lost > FAR), key=lambda each: -each.lost)
+    if not far:
+        return []
+    rows = [
+        (
+            Cell(link(f"b/{slugs[each.name]}.html", foreign(each.benchmark)), each.benchmark),
+            changed(each.lost, True),
+            number(amount(each.level, each.kind), each.level),
+            number(amount(each.best, each.kind), each.best),
+        )
+        for each in far[:LOST]
+    ]
+    heads = ("benchmark", "lost", "now", "best ever")
+    more = f" The worst {LOST} of {len(far)}; " if len(far) > LOST else " "
+    return [
+        tag("h2", "Against the best level ever"),
+        tag("p", "What the last level of each has lost.", more, link("benchmarks.html", "all")),
+        table(heads, rows, class_="sort"),
+    ]
+
+
+def _more(older: int, went_away: int) -> Html:
+    told = f"{older} older ones" if older > 0 else ""
+    if went_away:
+        told += f"{', ' if told else ''}{went_away} commits whose only steps went away again"
+    if not told:
+        return Html("")
+    return tag("p", told, ": ", link("events.json", "events.json"), " has them.")

@@ -1,0 +1,101 @@
+"""steps, events, commits -> the rows and headings that several pages share."""
+
+import math
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from unladen.model import Commit, Interval, Kind, Standing
+from unladen.output.history import amount, next_step
+from unladen.output.words import percent
+from unladen.site.pages.html import Cell, Html, chip, foreign, joined, link, number, tag
+
+TRIFLE = 5e-5
+STEP_HEADS = ("benchmark", "change", "interval", "before", "after", "state", "why")
+
+
+def day(seconds: int) -> str:
+    return datetime.fromtimestamp(max(0, min(seconds, 1 << 36)), UTC).date().isoformat()
+
+
+def commit_link(commit: Commit, up: str) -> Html:
+    return link(f"{up}c/{commit.hash[:12]}.html", tag("code", commit.short))
+
+
+def heading(commit: Commit, author: str, up: str) -> Html:
+    when = tag("time", day(commit.seconds), datetime=day(commit.seconds))
+    return joined([commit_link(commit, up), foreign(commit.subject), foreign(author), when], " ")
+
+
+def span(low: float, high: float) -> str:
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return ""
+    return f"{100 * low:+.2f} … {100 * high:+.2f} %"
+
+
+def interval(found: Interval | None) -> str:
+    return "" if found is None else span(found.low, found.high)
+
+
+def changed(change: float, worse: bool) -> Cell:
+    """The direction is also in the sign, never in colour alone."""
+    if abs(change) < TRIFLE:
+        return Cell(percent(change), round(change, 6), "num")
+    kind = "num change-up" if worse else "num change-down"
+    return Cell(percent(change), round(change, 6), kind)
+
+
+def step_row(series: Any, told: Any, slug: str, up: str) -> Sequence[Cell]:
+    kind: Kind = series.kind
+    step = told.step
+    mark = f"#group={series.place}" if series.where else ""
+    name = link(f"{up}b/{slug}.html{mark}", foreign(series.benchmark))
+    if series.where:
+        name = joined([name, tag("small", foreign(f" {series.where}"))])
+    better = "" if series.worse(step.change) else "better "
+    return (
+        Cell(name, series.benchmark),
+        changed(step.change, series.worse(step.change)),
+        Cell(span(told.low, told.high), None, "num"),
+        number(amount(step.before, kind), step.before),
+        number(amount(step.after, kind), step.after),
+        Cell(chip(told.standing.value, f"{better}state-"), told.standing.value),
+        Cell(foreign(told.why) if told.why else ""),
+    )
+
+
+def environment(event: Any) -> Html | None:
+    if not event.environment:
+        return None
+    told = tag("strong", "The environment changed with it: ")
+    return tag("p", told, foreign(", ".join(event.environment)), class_="environment")
+
+
+def what_next(event: Any) -> Html:
+    return tag("p", "next: ", tag("code", f"unladen {next_step(event).removeprefix('unladen ')}"))
+
+
+def worst_first(event: Any) -> list[tuple[Any, Any]]:
+    """Settled before what went away; then what got worse most."""
+
+    def key(pair: tuple[Any, Any]) -> tuple[bool, float]:
+        series, told = pair
+        size = abs(told.change) if math.isfinite(told.change) else 1e9
+        rank = size if series.worse(told.change) else 1 / (1 + size) - 2
+        return told.standing is Standing.WENT_AWAY, -rank
+
+    return sorted(event.steps, key=key)
+
+
+def only_went_away(event: Any) -> bool:
+    return all(told.standing is Standing.WENT_AWAY for _, told in event.steps)
+
+
+def slug_of(name: str, taken: set[str], digest: str) -> str:
+    """A file name that a reader can guess, and that no other name has on any file system."""
+    plain = re.sub(r"[^A-Za-z0-9_.-]", "_", name).strip(".")[:80]
+    if plain != name or plain.lower() in taken:
+        plain = f"{plain}-{digest[:8]}"
+    taken.add(plain.lower())
+    return plain

@@ -1,0 +1,206 @@
+"""a project's results -> its regression site: one series in memory at a time, only what is new."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+from unladen.errors import ConfigError
+from unladen.history.blame import Event, opened
+from unladen.history.ledger import RECORD
+from unladen.history.reports import Story, Teller
+from unladen.measure.session import Wanted
+from unladen.output.history import event_json
+from unladen.site.benchmarks import write_benchmarks
+from unladen.site.commits import write_commits
+from unladen.site.draft import Draft
+from unladen.site.files import Pages
+from unladen.site.pages import data, lists
+from unladen.site.pages.feed import feed
+from unladen.site.pages.overview import Known, Sizes, overview
+from unladen.site.profile_data import profile_data, task_map
+from unladen.store.profiles import profiles_of
+from unladen.store.project import World
+
+LAST = 5
+FORGE = re.compile(r"(?:https://|git@|ssh://git@)([\w.-]+)[:/]([\w./-]+?)(?:\.git)?/?")
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    folder: Path
+    files: int
+    bytes: int
+    written: int
+    sizes: Sizes
+    events: Sequence[Event]
+    left_out: Sequence[tuple[str, str]]
+
+
+def publish(world: World, folder: Path, cached: bool) -> Published:
+    if folder.resolve().is_relative_to(world.project.html):
+        what = f"{folder} is inside of {world.project.html}, which asv publish empties"
+        raise ConfigError(what, "unladen publish -o DIR, or site = ... in [tool.unladen]")
+    history = opened(world, Wanted(), cached=cached)
+    ledger = history.ledger
+    with Pages(folder.resolve(), ledger.archive) as pages:
+        project = str(world.project.conf.project or world.folder.name)
+        draft = Draft(world, history, pages, profiles_of(world), project)
+        with as_file(files("unladen.site") / "static") as static:
+            pages.copy(Path(static), "static")
+        _meta(draft)
+        write_benchmarks(draft)
+        events = history.ranked()
+        write_commits(draft, events)
+        _profiles(draft)
+        _tasks(draft)
+        sizes = Sizes(
+            benchmarks=len(draft.slugs),
+            series=len(draft.standing),
+            commits=len(draft.commits),
+            machines=len({group.machine for group in draft.groups}),
+            elsewhere=ledger.elsewhere,
+            left_out=len(ledger.left_out) + len(draft.profiles.left_out),
+        )
+        _overviews(draft, sizes, events)
+    left_out = [*ledger.left_out, *draft.profiles.left_out]
+    world.project.link_to(folder.resolve())
+    return Published(folder, pages.files, pages.size, pages.written, sizes, events, left_out)
+
+
+def _both(draft: Draft, name: str, value: Any) -> None:
+    """For pages a script, for everybody else JSON."""
+    told = data.plain(value)
+    draft.pages.put(f"{name}.json", told)
+    draft.pages.put(f"{name}.js", data.script(name, told))
+
+
+def _meta(draft: Draft) -> None:
+    """Commits once, in the order of history, and which of them each group has."""
+    order = draft.world.git.order(draft.world.branch()) if draft.groups else {}
+    known = {commit.hash: commit for group in draft.groups for commit in group.commits}
+    draft.commits = sorted(known.values(), key=lambda c: (order.get(c.hash, -1), c.seconds, c.hash))
+    draft.places = {commit.hash: place for place, commit in enumerate(draft.commits)}
+    draft.people = draft.world.git.authors_and_phases(known)
+    phases = _phases_of(draft)
+    told = {
+        "schema": 1,
+        "project": draft.project,
+        "commit_url": _forge(draft.world.git.remote()),
+        "commits": [
+            [each.hash, each.seconds, each.subject, draft.people.get(each.hash, ("", ""))[0], phase]
+            for each, phase in zip(draft.commits, phases, strict=True)
+        ],
+        "groups": [
+            {
+                "machine": group.machine,
+                "environment": group.environment,
+                "rows": [draft.places[commit.hash] for commit in group.commits],
+            }
+            for group in draft.groups
+        ],
+    }
+    _both(draft, "meta", told)
+
+
+def _phases_of(draft: Draft) -> list[str]:
+    """A phase lasts until a commit begins the next."""
+    found, phase = [], ""
+    for commit in draft.commits:
+        phase = draft.people.get(commit.hash, ("", ""))[1] or phase
+        found.append(phase)
+    return found
+
+
+def _forge(remote: str) -> str | None:
+    """Only what is plainly a forge's address; anything else is no link."""
+    found = FORGE.fullmatch(remote)
+    return f"https://{found[1]}/{found[2]}/commit/{{}}" if found else None
+
+
+def _profiles(draft: Draft) -> None:
+    listed = []
+    for profile in draft.profiles.all():
+        name = f"p/{profile.path.name.removesuffix('.json.gz')}-{profile.machine}.js"
+        anatomy = draft.profiles.load(profile)
+        if anatomy is None:
+            continue
+        entry = {
+            "commit": profile.commit,
+            "benchmark": anatomy.benchmark,
+            "machine": profile.machine,
+            "file": name,
+        }
+        listed.append(entry)
+        told = profile_data(anatomy, draft.world.config.categories)
+        draft.pages.put(name, data.script("profile", data.plain({**entry, **told})))
+    _both(draft, "profiles", listed)
+    told_page = draft.page(
+        "diff",
+        "What differs",
+        data=("meta.js", "profiles.js"),
+    )
+    draft.pages.put("diff.html", lists.diff(told_page, bool(listed)))
+
+
+def _tasks(draft: Draft) -> None:
+    found = task_map(draft.world, draft.groups)
+    _both(draft, "tasks", found)
+    told = draft.page("tasks", "Answers", data=("meta.js", "tasks.js"))
+    draft.pages.put("tasks.html", lists.tasks(told, bool(found)))
+
+
+def _overviews(draft: Draft, sizes: Sizes, events: Sequence[Event]) -> None:
+    pages = draft.pages
+    _both(draft, "index", draft.benchmarks)
+    pages.put("events.json", data.plain([event_json(event) for event in events]))
+    pages.put("feed.xml", feed(draft.project, events))
+    told = draft.page("overview", "What changed lately", data=("meta.js",))
+    known = Known(draft.slugs, draft.people, _last_stories(draft))
+    pages.put("index.html", overview(told, sizes, events, draft.standing, known))
+    told = draft.page("benchmarks", "Benchmarks", data=("meta.js", "index.js"))
+    pages.put("benchmarks.html", lists.benchmarks(told))
+    told = draft.page("machines", "Machines and noise", data=("meta.js",))
+    facts = draft.history.ledger.archive.facts()
+    left_out = [*draft.history.ledger.left_out, *draft.profiles.left_out]
+    pages.put(
+        "machines.html",
+        lists.machines(told, draft.groups, facts, draft.standing, left_out),
+    )
+    pages.put("phases.html", _phases(draft))
+
+
+def _last_stories(draft: Draft) -> list[Story]:
+    """The newest first, of each machine."""
+    teller = Teller(draft.world, draft.profiles)
+    found = []
+    for group in draft.groups:
+        recorded = [
+            row
+            for row, sources in enumerate(group.sources)
+            if any(source.rank == RECORD for source in sources)
+        ]
+        told = (teller.story(group, row) for row in reversed(recorded[-LAST:]))
+        found += [story for story in told if story is not None]
+    return found
+
+
+def _phases(draft: Draft) -> str:
+    """Claims of every commit that makes one, with what became of them."""
+    teller = Teller(draft.world, draft.profiles)
+    stories = []
+    claiming = draft.world.git.claiming(draft.places)
+    for group in draft.groups:
+        for row, commit in enumerate(group.commits):
+            if commit.hash not in claiming:
+                continue
+            told_of = teller.story(group, row)
+            if told_of is None:
+                phase = draft.people.get(commit.hash, ("", ""))[1]
+                why = "no record of it: unladen run"
+                told_of = Story(commit=commit, since=None, group=group, phase=phase, bad_claim=why)
+            stories.append(told_of)
+    told = draft.page("phases", "Phases", data=("meta.js",))
+    return lists.phases(told, stories)
