@@ -83,7 +83,7 @@ UNLADEN_ORDER = [
     ["cli"],
     ["verbs", "views", "parser", "asv_plugin"],
     ["looking", "site"],
-    ["flags", "site_benchmarks", "site_commits"],
+    ["flags", "site_benchmarks", "site_commits", "site_diffs"],
     ["asked", "draft"],
     ["stories"],
     ["promises"],

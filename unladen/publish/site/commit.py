@@ -147,7 +147,7 @@ def _why(found: Any, base: str, head: str) -> list[Html]:
                 number(_amount(part.head, found.unit), part.head),
                 changed(share, share > 0),
                 Cell(span(part.low / found.base, part.high / found.base) if found.base else ""),
-                Cell(part.change.value, part.change.value),
+                Cell(foreign(_how(part)), part.change.value),
             )
         )
     heads = ("function", "category", "before", "after", "of the whole", "interval", "how")
@@ -160,6 +160,11 @@ def _why(found: Any, base: str, head: str) -> list[Html]:
         *_listed("Changed lines that never ran", found.never_ran),
         *_listed("New functions that were never called", found.never_called),
     ]
+
+
+def _how(part: Any) -> str:
+    """As the table of the diff page says it: what happened, and where it was or went."""
+    return f"{part.change.value} ({part.other})" if part.other else str(part.change.value)
 
 
 def _amount(value: float, unit: str) -> str:
