@@ -13,6 +13,7 @@ from unladen.publish.site.data import table
 from unladen.world import World
 
 MOST_ITEMS = 5000
+MOST_LISTED = 200
 MEGABYTE = 1e6
 SAME, CHANGED, GAINED, LOST, ABSENT = ".", "x", "+", "-", " "
 
@@ -59,10 +60,15 @@ def attribution_data(found: Attribution) -> dict[str, Any]:
         "unaccounted": {"base": _rest(old, found.base), "head": _rest(new, found.head)},
         "parts": table([_part(part) for part in found.parts]),
         "groups": table([_group(group) for group in found.groups]),
-        "never_ran": found.never_ran,
-        "never_called": found.never_called,
+        "never_ran": _first(found.never_ran),
+        "never_called": _first(found.never_called),
         "notes": found.notes,
     }
+
+
+def _first(items: Sequence[str]) -> dict[str, Any]:
+    """Between commits far apart it is every other line."""
+    return {"count": len(items), "first": items[:MOST_LISTED]}
 
 
 AMOUNTS = (

@@ -252,8 +252,8 @@ def attribution(base: int, head: int, *, stacks: bool) -> dict[str, object]:
         "unaccounted": {"base": sides[0] - amounts[0], "head": sides[1] - amounts[1]},
         "parts": table(parts),
         "groups": table(groups),
-        "never_ran": ["pkg/a.py:7"],
-        "never_called": [],
+        "never_ran": {"count": 1, "first": ["pkg/a.py:7"]},
+        "never_called": {"count": 0, "first": []},
         "notes": ["1.2 % of samples were lost"],
     }
 

@@ -54,9 +54,11 @@
 
   function divided({ unit, base, head, unaccounted }) {
     const words = unit === "s" ? "Divided over functions by samples" : "Divided by instructions";
+    const rest = unaccounted.base || unaccounted.head
+      ? `${u.cost(unaccounted.base, unit)} → ${u.cost(unaccounted.head, unit)} unaccounted.`
+      : "nothing unaccounted.";
     return el("p", {}, `${words}: ${u.cost(base, unit)} → ${u.cost(head, unit)} `,
-      u.changeCell(base ? head / base - 1 : null, false),
-      `; unaccounted ${u.cost(unaccounted.base, unit)} → ${u.cost(unaccounted.head, unit)}.`);
+      u.changeCell(base ? head / base - 1 : null, false), `, ${rest}`);
   }
 
   function total(host, { base, head, attribution }) {
@@ -95,9 +97,11 @@
     page.redraw();
   }
 
-  function listed(title, items) {
-    if (!items.length) return "";
-    return el("p", {}, el("strong", {}, `${title}: `), el("bdi", {}, items.join(", ")));
+  function listed(title, { count, first }) {
+    if (!count) return "";
+    const more = count > first.length ? ` and ${count - first.length} more` : "";
+    return el("details", {}, el("summary", {}, `${title}: ${count}`),
+      el("p", {}, el("bdi", {}, first.join(", ")), more));
   }
 
   function functions(page, { attribution }) {
