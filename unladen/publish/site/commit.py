@@ -168,7 +168,8 @@ def _how(part: Any) -> str:
 
 
 def _amount(value: float, unit: str) -> str:
-    return seconds(value) if unit == "s" else f"{value:,.0f}"
+    """As `cost` in words.js: two pages tell of one number."""
+    return seconds(value).replace("us", "µs") if unit == "s" else f"{value:,.0f}"
 
 
 def _fragment(text: str) -> str:

@@ -44,12 +44,16 @@
     return value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
   }
 
-  // What a part costs is in seconds, or in instructions that were counted.
-  const cost = (value, unit) => (unit === "instructions" ? count(value) : amount(value, unit));
+  // What a part costs: instructions that were counted, or seconds, with the three digits that
+  // commit pages give them.
+  function cost(value, unit) {
+    if (unit === "instructions") return count(value);
+    const { name, factor } = scaleOf(value / 0.9995, unit);
+    return `${Number((value / factor).toPrecision(3))} ${name}`;
+  }
 
   function signedCost(value, unit) {
-    if (unit !== "instructions") return signed(value, unit);
-    return (value > 0 ? "+" : value < 0 ? "−" : "±") + count(Math.abs(value));
+    return (value > 0 ? "+" : value < 0 ? "−" : "±") + cost(Math.abs(value), unit);
   }
 
   function percent(change) {
