@@ -1,5 +1,6 @@
 """A real Chromium, sites to open in it, and a page that fails on any error or outside request."""
 
+import json
 import os
 import shutil
 import threading
@@ -63,8 +64,10 @@ def empty_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = write(
         tmp_path_factory.mktemp("empty"), Size(commits=1, series=1, benchmarks=1, tasks=5)
     )
-    for name, call in [("index", "index"), ("profiles", "profiles"), ("tasks", "tasks")]:
-        (folder / f"{name}.js").write_text(f"unladen.{call}([]);\n", "utf-8")
+    none: dict[str, object] = {"fields": [], "rows": []}
+    empty = {"index": none, "profiles": {"profiles": none, "pairs": none}, "tasks": []}
+    for name, value in empty.items():
+        (folder / f"{name}.js").write_text(f"unladen.{name}({json.dumps(value)});\n", "utf-8")
     return folder
 
 

@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from unladen.site.pages.html import SCRIPTS, TABLES
+
 STATIC = Path(__file__).parents[2] / "unladen" / "site" / "static"
 HOSTILE = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>"
 RIGHT_TO_LEFT = "שלום \u202eevil"
 PAGES = ["Overview", "Benchmarks", "Commits", "Diff", "Phases", "Tasks", "Machines"]
+LONG = "virtualenv-py3.11-arckit1.0.1-setuptools80.9.0-wheel0.45.1-PYTHONHASHSEED0"
 SUITE = "suite.Class.time_x"
 STACKS = [
     ("pkg/a.py:main\npkg/b.py:parse", 0.4, 0.3),
@@ -21,6 +24,18 @@ STACKS = [
     ("pkg/a.py:main\npkg/d.py:fresh", 0.0, 0.1),
     ("pkg/a.py:main", 0.2, 0.1),
 ]
+
+
+CHANGES = {
+    0: ("inlined", "parse_one went into it"),
+    1: ("moved", "was pkg.old.inner"),
+    2: ("vanished", ""),
+    3: ("appeared", ""),
+}
+PROFILED = (2, 3, 9)
+LATER = 9
+PAIRS = [(2, 3), (3, 2), (3, 9), (9, 3)]
+"""Neighbours both ways; the first and the last were not compared."""
 
 
 @dataclass(frozen=True)
@@ -41,26 +56,8 @@ def policy() -> str:
     raise AssertionError("site.js names no STATIC_CSP")
 
 
-SCRIPTS = {
-    "overview": ["table.js", "pages.js"],
-    "benchmarks": ["table.js", "pages.js"],
-    "benchmark": ["vendor/uPlot.iife.min.js", "table.js", "chart.js", "hand.js", "series.js"],
-    "diff": [
-        "vendor/d3.min.js",
-        "vendor/d3-flamegraph.umd.min.js",
-        "table.js",
-        "icicle.js",
-        "diff.js",
-    ],
-    "tasks": ["table.js", "heat.js"],
-}
-
-
 def scripts(kind: str, up: str, data: Sequence[str]) -> str:
-    own = SCRIPTS.get(kind, ["table.js"]) + (["benchmark.js"] if kind == "benchmark" else [])
-    vendor = [name for name in own if name.startswith("vendor/")]
-    rest = [name for name in own if not name.startswith("vendor/")]
-    names = [f"static/{name}" for name in [*vendor, "site.js", *rest]] + ["meta.js", *data]
+    names = [f"static/{name}" for name in SCRIPTS.get(kind, TABLES)] + ["meta.js", *data]
     return "\n".join(f'<script defer src="{up}{name}"></script>' for name in names)
 
 
@@ -95,6 +92,12 @@ def call(name: str, value: object) -> str:
     return f"unladen.{name}({json.dumps(value)});\n"
 
 
+def table(entries: Sequence[dict[str, object]]) -> dict[str, object]:
+    """Names once, then rows: as publish writes long lists."""
+    fields = list(entries[0]) if entries else []
+    return {"fields": fields, "rows": [list(entry.values()) for entry in entries]}
+
+
 def identity(number: int) -> str:
     return f"{number * 2654435761 % 2**32:08x}" * 5
 
@@ -106,23 +109,23 @@ def subject(number: int) -> str:
 
 def meta(size: Size) -> dict[str, object]:
     phases = ["one", "two: values", "three"]
-    commits = [
-        [
-            identity(i),
-            1_700_000_000 + i * 40_000,
-            subject(i),
-            "A. Author",
-            phases[3 * i // size.commits],
-        ]
+    commits: list[dict[str, object]] = [
+        {
+            "hash": identity(i),
+            "seconds": 1_700_000_000 + i * 40_000,
+            "subject": subject(i),
+            "author": "A. Author",
+            "phase": phases[3 * i // size.commits],
+        }
         for i in range(size.commits)
     ]
     return {
-        "schema": 1,
+        "schema": 2,
         "project": "fixture",
         "commit_url": None,
-        "commits": commits,
+        "commits": table(commits),
         "groups": [
-            {"machine": "quiet-box", "environment": "py3.11", "rows": list(range(size.commits))},
+            {"machine": "quiet-box", "environment": LONG, "rows": list(range(size.commits))},
             {"machine": "laptop", "environment": "py3.12", "rows": list(range(0, size.commits, 2))},
         ],
     }
@@ -162,47 +165,51 @@ def benchmark(size: Size) -> dict[str, object]:
     return {"name": SUITE, "kind": "time", "unit": "s", "rises": False, "series": series}
 
 
-def index(size: Size) -> list[list[object]]:
+def index(size: Size) -> dict[str, object]:
     """The third has no step and no level, the fourth a hostile name."""
-    rows: list[list[object]] = [
-        ["time_x", SUITE, "time", 4, 70, 0.2, 0.2, 16, "new", 1.3e-3, "s", 0.01]
-    ]
+    first: dict[str, object] = {"slug": "time_x", "name": SUITE, "kind": "time", "series": 4}
+    first |= {"points": 70, "lost": 0.2, "change": 0.2, "commit": 16, "state": "new"}
+    rows = [{**first, "level": 1.3e-3, "unit": "s", "noise": 0.01, "rises": False}]
     for number in range(1, size.benchmarks):
-        name = HOSTILE if number == 3 else f"suite_{number % 17}.Things.peakmem_{number}"
         lost = math.sin(number) / 3
-        step: list[object] = (
-            [None, None, ""] if number == 2 else [lost, number % size.commits, "accepted"]
-        )
-        level = None if number == 2 else 1e6 * number
-        tail = [level, "bytes", None if number == 2 else 0.02]
-        rows.append([f"slug_{number}", name, "peakmemory", 1, 20, lost, *step, *tail])
-    return rows
+        known = number != 2
+        row: dict[str, object] = {
+            "slug": f"slug_{number}",
+            "name": HOSTILE if number == 3 else f"suite_{number % 17}.Things.peakmem_{number}",
+            "kind": "peakmemory",
+            "series": 1,
+            "points": 20,
+            "lost": lost,
+            "change": lost if known else None,
+            "commit": number % size.commits if known else None,
+            "state": "accepted" if known else "",
+            "level": 1e6 * number if known else None,
+            "unit": "bytes",
+            "noise": 0.02 if known else None,
+            "rises": False,
+        }
+        rows.append(row)
+    return table(rows)
 
 
-def profile(commit: int, *, head: bool, stacks: bool) -> dict[str, object]:
+def profile(commit: int, *, stacks: bool) -> dict[str, object]:
+    """Of the later commits the head of STACKS, of the earlier ones the base."""
+    head = commit >= LATER
     shares = [(stack, new if head else old) for stack, old, new in STACKS]
-    seconds = 0.0145 if head else 0.0123
-    functions = [
-        {"key": stack.split("\n")[-1], "category": "dsl" if n % 2 else "values", "share": share}
-        | {"calls": 1200 * (n + 1), "instructions": None, "python": share * seconds, "native": 0.0}
-        | {"system": 0.0, "gpu": None, "allocated": None, "peak": None, "line": n + 1}
-        for n, (stack, share) in enumerate(shares)
-        if share
-    ]
-    totals = {
-        "python": 0.6 * seconds,
-        "native": 0.3 * seconds,
-        "system": 0.1 * seconds,
-        "gpu": None,
-    }
+    seconds = seconds_of(commit)
+    totals = {"python": 0.6 * seconds, "native": 0.3 * seconds, "system": 0.1 * seconds}
     return {
-        **key(commit, stacks=stacks),
+        "file": key(commit, stacks=stacks)["file"],
         "seconds": seconds,
-        "functions": functions,
-        "stacks": [list(pair) for pair in shares if pair[1]] if stacks else None,
-        "totals": {**totals, "allocated": 3e6 if head else 2e6, "peak": None},
-        "notes": ["1.2 % of samples were lost"],
+        "stacks": table([{"stack": stack, "share": share} for stack, share in shares if share])
+        if stacks
+        else None,
+        "totals": {**totals, "gpu": None, "allocated": 3e6 if head else 2e6, "peak": None},
     }
+
+
+def seconds_of(commit: int) -> float:
+    return 0.0145 if commit >= LATER else 0.0123
 
 
 def key(commit: int, *, stacks: bool) -> dict[str, object]:
@@ -213,6 +220,71 @@ def key(commit: int, *, stacks: bool) -> dict[str, object]:
         "benchmark": bench,
         "machine": "quiet-box",
         "file": name,
+        "place": commit,
+    }
+
+
+def pair(base: int, head: int, *, stacks: bool) -> dict[str, object]:
+    return {
+        "base": identity(base)[:12],
+        "head": identity(head)[:12],
+        "benchmark": key(head, stacks=stacks)["benchmark"],
+        "machine": "quiet-box",
+        "file": f"d/{base}-{head}{'' if stacks else '_flat'}.js",
+    }
+
+
+def attribution(base: int, head: int, *, stacks: bool) -> dict[str, object]:
+    """Self times of STACKS; the solver is told to have been moved, the parser to be inlined."""
+    sides = [seconds_of(commit) for commit in (base, head)]
+    parts = [part(number, sides, (base, head)) for number in range(len(STACKS))]
+    amounts = [sum(float(str(each[side])) for each in parts) for side in ("base", "head")]
+    groups: list[dict[str, object]] = [
+        {"name": name, "base": amounts[0] / 2, "head": amounts[1] / 2, "low": 1e-3, "high": 2e-3}
+        for name in ("dsl", "values")
+    ]
+    return {
+        **pair(base, head, stacks=stacks),
+        "unit": "s",
+        "base": sides[0],
+        "head": sides[1],
+        "total": {"estimate": 0.178, "low": 0.16, "high": 0.2},
+        "unaccounted": {"base": sides[0] - amounts[0], "head": sides[1] - amounts[1]},
+        "parts": table(parts),
+        "groups": table(groups),
+        "never_ran": {"count": 1, "first": ["pkg/a.py:7"]},
+        "never_called": {"count": 0, "first": []},
+        "notes": ["1.2 % of samples were lost"],
+    }
+
+
+def part(number: int, sides: Sequence[float], commits: tuple[int, int]) -> dict[str, object]:
+    stack, *shares = STACKS[number]
+    told = [
+        share[int(commit >= LATER)] * side
+        for share, side, commit in zip([shares, shares], sides, commits, strict=True)
+    ]
+    delta = told[1] - told[0]
+    change, other = CHANGES.get(number, ("costs more per call", ""))
+    return {
+        "key": stack.split("\n")[-1],
+        "name": stack.split(":")[-1],
+        "line": number + 1,
+        "category": "dsl" if number % 2 else "values",
+        "change": change,
+        "other": other,
+        "base": told[0],
+        "head": told[1],
+        "low": delta - 1e-4,
+        "high": delta + 1e-4,
+        "base_calls": 1200 * (number + 1),
+        "head_calls": 1200 * (number + 1),
+        "by_calls": 0.0,
+        "by_cost": delta,
+        "base_seconds": told[0],
+        "head_seconds": told[1],
+        "base_instructions": None,
+        "head_instructions": None,
     }
 
 
@@ -231,7 +303,7 @@ def tasks(size: Size) -> list[dict[str, object]]:
 
 
 def steps_table(number: int) -> str:
-    way, change = ("change-up", "+20.00 %") if number % 2 else ("change-down", "−8.00 %")
+    way, change = ("change-up", "+20.00 %") if number % 2 else ("change-down fell", "−8.00 %")
     state = ["new", "accepted", "fixed", "candidate"][number % 4]
     name = html.escape(HOSTILE if number == 3 else f"suite.time_{number}")
     return f"""<table class="sort"><thead><tr><th>Benchmark</th><th class="num">Change</th>
@@ -269,7 +341,7 @@ def write(folder: Path, size: Size | None = None) -> Path:
     """The whole site; the folder is new."""
     chosen = size or Size()
     shutil.copytree(STATIC, folder / "static")
-    for name in ("b", "c", "p"):
+    for name in ("b", "c", "d", "p"):
         (folder / name).mkdir()
     recent = range(min(6, chosen.commits))
     texts = {
@@ -287,14 +359,20 @@ def write(folder: Path, size: Size | None = None) -> Path:
         "b/time_x.js": call("data", benchmark(chosen)),
         "feed.xml": "<feed/>",
     }
-    listed = [key(c, stacks=True) for c in (3, 9)] + [key(c, stacks=False) for c in (3, 9)]
-    texts["profiles.js"] = call("profiles", listed)
+    both = (True, False)
+    listed = [key(c, stacks=stacks) for stacks in both for c in PROFILED]
+    pairs = [pair(*commits, stacks=stacks) for stacks in both for commits in PAIRS]
+    texts["profiles.js"] = call("profiles", {"profiles": table(listed), "pairs": table(pairs)})
     for commit in range(chosen.commits):
         text = f"<h1>Commit {identity(commit)[:12]}</h1>{steps_table(commit)}"
         texts[f"c/{identity(commit)[:12]}.html"] = page("commit", text, "../")
-    for commit, stacks in [(3, True), (9, True), (3, False), (9, False)]:
-        made = profile(commit, head=commit == 9, stacks=stacks)
-        texts[str(made["file"])] = call("profile", made)
+    for stacks in both:
+        for commit in PROFILED:
+            made = profile(commit, stacks=stacks)
+            texts[str(made["file"])] = call("profile", made)
+        for base, head in PAIRS:
+            made = attribution(base, head, stacks=stacks)
+            texts[str(made["file"])] = call("attribution", made)
     for name, text in texts.items():
         (folder / name).write_text(text, "utf-8")
     return folder

@@ -1,5 +1,6 @@
 """What a reader can do on the pages of benchmarks, differences and tasks."""
 
+import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -247,9 +248,7 @@ def test_keys_walk_and_zoom_the_icicle(page: "Page", site: Path) -> None:
     page.locator("#icicle").focus()
     for _ in range(3):
         page.keyboard.press("ArrowDown")
-    assert (
-        "pkg/c.py:solve: base 3.690 ms → head 7.250 ms" in page.locator("#icicleline").inner_text()
-    )
+    assert "pkg/c.py:solve: base 3.69 ms → head 7.25 ms" in page.locator("#icicleline").inner_text()
     page.keyboard.press("ArrowRight")
     assert "pkg/b.py:parse" in page.locator("#icicleline").inner_text()
     page.keyboard.press("Enter")
@@ -265,15 +264,110 @@ def test_without_stacks_the_icicle_is_by_category_and_says_so(page: "Page", site
 
 def test_one_profile_without_stacks_makes_both_sides_flat(page: "Page", site: Path) -> None:
     page.goto(f"{site.as_uri()}/diff.html")
-    side = "{seconds: 1, functions: [{key: 'f', category: 'dsl', share: 1}], stacks: "
-    tree = page.evaluate(f"unladen.icicle.tree({side}[['f', 1]]}}, {side}null}}).stacked")
-    assert tree is False
+    sides = "base: {seconds: 1, stacks: [{stack: 'f', share: 1}]}, head: {seconds: 1, stacks: null}"
+    tree = f"unladen.tree.tree({{{sides}, attribution: {{unit: 's', parts: []}}}})"
+    assert page.evaluate(f"{tree}.stacked") is False
 
 
 def test_a_commit_without_a_profile_is_not_silently_another(page: "Page", site: Path) -> None:
     page.goto(f"{site.as_uri()}/diff.html#base={identity(1)[:12]}&bench={SUITE}")
     page.locator("#total .message").wait_for()
-    assert "has no profile" in page.locator("#total .message").inner_text()
+    told = page.locator("#total .message").inner_text()
+    assert "has no profile" in told
+    assert f"unladen explain {identity(1)[:12]} {identity(9)[:12]}" in told
+
+
+def test_a_pair_that_was_not_compared_is_said_to_be_so(page: "Page", site: Path) -> None:
+    """Both have a profile, but nobody attributed the difference: the nearest pair is shown."""
+    base, head = identity(2)[:12], identity(9)[:12]
+    page.goto(f"{site.as_uri()}/diff.html#base={base}&head={head}&bench={SUITE}")
+    page.locator("#total .message").wait_for()
+    told = page.locator("#total .message").inner_text()
+    assert f"{base} → {head} was not compared" in told
+    assert f"unladen explain {base} {head}" in told
+    assert f"the nearest that exists: {identity(3)[:12]} → {head}" in told
+    page.locator("#functions tbody tr").first.wait_for()
+
+
+def test_only_bases_that_were_compared_with_the_head_are_offered(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/diff.html")
+    page.locator("#functions tbody tr").first.wait_for()
+    offered = page.locator("select[name=base] option")
+    assert [each.get_attribute("value") for each in offered.all()] == [identity(3)[:12]]
+    page.locator("select[name=head]").select_option(identity(3)[:12])
+    until(page, f"location.hash.includes('head={identity(3)[:12]}')")
+    assert [each.get_attribute("value") for each in offered.all()] == [
+        identity(2)[:12],
+        identity(9)[:12],
+    ]
+    assert page.locator(".message").count() == 0
+
+
+def test_the_table_says_what_was_moved_and_what_was_inlined(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/diff.html")
+    page.locator("#functions tbody tr").first.wait_for()
+    rows = page.locator("#functions tbody tr").all_inner_texts()
+    assert "moved (was pkg.old.inner)" in next(row for row in rows if "c.py:inner" in row)
+    assert "inlined (parse_one went into it)" in next(row for row in rows if "b.py:parse" in row)
+
+
+@pytest.mark.parametrize(
+    ("after", "rises", "better"),
+    [(0.8, False, True), (1.2, False, False), (0.8, True, False), (1.2, True, True)],
+)
+def test_a_mark_points_where_the_value_went_and_is_coloured_by_whether_that_is_good(
+    page: "Page", site: Path, after: float, rises: bool, better: bool
+) -> None:
+    sign, colour = "▼" if after < 1 else "▲", "--better" if better else "--worse"
+    page.goto(f"{site.as_uri()}/b/time_x.html")
+    step = f"{{before: 1, after: {after}, state: 'new'}}"
+    told = page.evaluate(f"unladen.chart.mark({step}, {json.dumps(rises)})")
+    assert told == {"sign": sign, "colour": colour}
+    chip = f"unladen.chip('new', {after} - 1, {json.dumps(rises)}).className"
+    kind = page.evaluate(chip).split()
+    assert ("better" in kind, "fell" in kind) == (better, after < 1)
+
+
+COUNTED = """() => {
+    const canvas = document.querySelector("#plot canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const count = (name) => {
+        const hex = unladen.colour(name);
+        const [r, g, b] = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+        let found = 0;
+        for (let at = 0; at < data.length; at += 4) {
+            found += data[at] === r && data[at + 1] === g && data[at + 2] === b;
+        }
+        return found;
+    };
+    return { worse: count("--worse"), better: count("--better") };
+}"""
+
+
+@pytest.mark.parametrize(("factor", "good"), [(1.2, False), (0.8, True)], ids=["slower", "faster"])
+def test_the_chart_paints_an_improvement_as_one(
+    page: "Page", site: Path, factor: float, good: bool
+) -> None:
+    """The dashed line of the best level is taken away: it has the colour of what is better."""
+    text = (site / "b/time_x.js").read_text("utf-8")
+    value = json.loads(text[text.index("(") + 1 : text.rindex(")")])
+    first = value["series"][0]
+    (step,) = first["steps"]
+    first["steps"] = [{**step, "state": "new", "after": factor * step["before"]}]
+    first["best"] = None
+    first["values"][step["row"] :] = [
+        value and value * factor / 1.2 for value in first["values"][step["row"] :]
+    ]
+    value["series"] = [first]
+    name = f"b/marked{factor}"
+    (site / f"{name}.js").write_text(f"unladen.data({json.dumps(value)});", "utf-8")
+    html = (site / "b/time_x.html").read_text("utf-8")
+    (site / f"{name}.html").write_text(html.replace("b/time_x.js", f"{name}.js"), "utf-8")
+    page.goto(f"{site.as_uri()}/{name}.html")
+    until(page, "document.querySelector('#plot canvas') !== null")
+    page.wait_for_timeout(100)
+    found = page.evaluate(COUNTED)
+    assert (found["better"] > 0, found["worse"] > 0) == (good, not good), found
 
 
 def test_lost_answers_are_told_by_key_and_listed(page: "Page", site: Path) -> None:

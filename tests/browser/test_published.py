@@ -81,7 +81,7 @@ def test_the_chart_shows_all_points_from_both_of_its_files(page: "Page", public:
     assert set(counted) == {90}
     page.locator("#plot").focus()
     page.keyboard.press("End")
-    newest = page.evaluate("unladen.store.meta.commits.at(-1)[0].slice(0, 8)")
+    newest = page.evaluate("unladen.store.meta.commits.at(-1).hash.slice(0, 8)")
     assert newest in page.locator("#readout").inner_text()
     page.keyboard.press("Enter")
     page.wait_for_url("**/c/*.html")

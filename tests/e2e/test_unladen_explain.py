@@ -256,6 +256,15 @@ def test_without_samples_or_counters_it_says_why(project: Project) -> None:
     assert "the profilers cost: py-spy" in done.stdout
 
 
+def of_script(path: Path) -> Any:
+    text = path.read_text("utf-8")
+    return json.loads(text[text.index("(") + 1 : text.rindex(")")])
+
+
+def objects(table: dict[str, Any]) -> list[dict[str, Any]]:
+    return [dict(zip(table["fields"], row, strict=True)) for row in table["rows"]]
+
+
 def test_the_site_tells_of_a_commit_what_explain_found(project: Project) -> None:
     """I20, I37: every function, before and after, and not the first few."""
     (found,) = told(project, "explain", "base", "slower")
@@ -268,14 +277,12 @@ def test_the_site_tells_of_a_commit_what_explain_found(project: Project) -> None
     assert re.search(rf"diff\.html#base=[0-9a-f]{{12}}&amp;head={head}&amp;bench=", page)
     assert "victim/framework.py:dispatch" in page
     assert "chip broken" in (public / "phases.html").read_text("utf-8")
-    listed = json.loads((public / "profiles.json").read_text())
+    listed = objects(json.loads((public / "profiles.json").read_text())["profiles"])
     assert {base, head} <= {each["commit"] for each in listed}
-    text = next(public.glob(f"p/{head}-*.js")).read_text("utf-8")
-    profile = json.loads(text[text.index("(") + 1 : text.rindex(")")])
-    keys = {each["key"] for each in profile["functions"]}
-    assert {part["function"]["key"] for part in found["parts"] if part["head"]} <= keys | {
-        "<native>:*"
-    }
-    assert all(each["gpu"] is None for each in profile["functions"])
+    profile = of_script(next(public.glob(f"p/{head}-*.js")))
+    assert profile["totals"]["gpu"] is None
+    attribution = of_script(next(public.glob(f"d/{base}-{head}-*.js")))
+    shown = {part["key"]: part["change"] for part in objects(attribution["parts"])}
+    assert shown == {part["function"]["key"]: part["change"] for part in found["parts"]}
     items = json.loads((public / "tasks.json").read_text())
     assert items[0]["items"] == [f"item{n}" for n in range(1, 6)]

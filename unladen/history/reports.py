@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from unladen import promises
 from unladen.errors import UnladenError
@@ -63,7 +63,7 @@ class Teller:
         old, new = base.measurements, head.measurements
         both = [id for id in new if id in old]
         found = [compare(old[id], new[id], rules(self.world, id, len(both))) for id in both]
-        changed = _changed_lines(self.world, since, commit)
+        changed = changed_lines(self.world, since, commit)
         sides = self._sides(group, since, commit)
         bad = ""
         judged: Sequence[Judged] = ()
@@ -108,13 +108,46 @@ class Teller:
         measured: tuple[Mapping[str, Measurement], Mapping[str, Measurement]],
         changed: Mapping[str, set[int]],
     ) -> list[Attribution]:
-        categories = Categories(self.world.config.categories)
-        found = []
-        for id, (base, head) in sides.items():
-            if id in measured[0] and id in measured[1]:
-                times = timed(measured[0][id], measured[1][id], rules(self.world, id, 1))
-                found.append(attribute(base, head, categories, times.change, changed))
-        return found
+        old, new = measured
+        return [
+            attribution_of(self.world, pair, (old[id], new[id]), changed)
+            for id, pair in sides.items()
+            if id in old and id in new
+        ]
+
+
+def attribution_of(
+    world: World,
+    sides: tuple[Anatomy, Anatomy],
+    measured: tuple[Measurement | None, Measurement | None],
+    changed: Mapping[str, set[int]],
+) -> Attribution:
+    """Why one benchmark changed: the same words and figures on every page that says so.
+
+    The parts stand without records, too; the interval of the whole needs one of each commit.
+    """
+    base, head = sides
+    old, new = measured
+    categories = Categories(world.config.categories)
+    total = None
+    if old is not None and new is not None:
+        total = timed(old, new, rules(world, head.benchmark, 1)).change
+    if not (base.shares and head.shares) and not (base.instructions and head.instructions):
+        base, head = _undivided(base), _undivided(head)
+    return attribute(base, head, categories, total, changed)
+
+
+def _undivided(side: Anatomy) -> Anatomy:
+    """A side without samples is not a side whose functions took no time."""
+    note = "not divided over functions: both sides were not sampled or counted alike"
+    return replace(side, shares={}, instructions={}, notes=(*side.notes, note))
+
+
+def changed_lines(world: World, since: Commit, commit: Commit) -> dict[str, set[int]]:
+    """None where a commit is no longer there."""
+    with contextlib.suppress(UnladenError):
+        return world.git.changed_lines(since, commit)
+    return {}
 
 
 def _recorded(group: Group, row: int) -> bool:
@@ -125,12 +158,6 @@ def _trailers(world: World, commit: Commit) -> list[tuple[str, str]]:
     with contextlib.suppress(UnladenError):
         return world.git.trailers(commit)
     return []
-
-
-def _changed_lines(world: World, since: Commit, commit: Commit) -> dict[str, set[int]]:
-    with contextlib.suppress(UnladenError):
-        return world.git.changed_lines(since, commit)
-    return {}
 
 
 def _failures(measurements: Mapping[str, Measurement]) -> list[tuple[str, str, str]]:

@@ -59,7 +59,8 @@ def attribute(
     amounts = [_instructions(side) if exact else _seconds(side) for side in sides]
     old, new = amounts
     found = pairings(sides[0].functions, sides[1].functions)
-    parts = [_part(pairing, sides, amounts, categories) for pairing in found]
+    times = [_times(side) for side in sides]
+    parts = [_part(pairing, sides, amounts, times, categories) for pairing in found]
     parts = [_because(part, sides) for part in parts if part.base or part.head]
     parts.sort(key=lambda part: _rank(part, sides, old.whole))
     return Attribution(
@@ -159,7 +160,7 @@ def _instructions(side: Anatomy) -> Amounts:
 
 def _seconds(side: Anatomy) -> Amounts:
     count = max(1.0, math.fsum(share.samples for share in side.shares.values()))
-    cost = {key: share.share * side.seconds for key, share in side.shares.items()}
+    cost = _times(side)
     variance = {
         key: side.seconds**2
         * (max(share.share * (1 - share.share), 1 / count) / count + share.error**2)
@@ -169,7 +170,11 @@ def _seconds(side: Anatomy) -> Amounts:
 
 
 def _part(
-    pairing: Pairing, sides: Sequence[Anatomy], amounts: Sequence[Amounts], categories: Categories
+    pairing: Pairing,
+    sides: Sequence[Anatomy],
+    amounts: Sequence[Amounts],
+    times: Sequence[Mapping[str, float]],
+    categories: Categories,
 ) -> Part:
     keys = (pairing.base, pairing.head)
     base, head = (
@@ -192,8 +197,21 @@ def _part(
         low=head - base - error,
         high=head - base + error,
         other=pairing.other,
+        base_seconds=_sum(times[0], keys[0]),
+        head_seconds=_sum(times[1], keys[1]),
+        base_instructions=_sum(sides[0].instructions, keys[0]),
+        head_instructions=_sum(sides[1].instructions, keys[1]),
     )
     return _divided(part, [side.calls for side in sides], keys)
+
+
+def _times(side: Anatomy) -> Mapping[str, float]:
+    return {key: share.share * side.seconds for key, share in side.shares.items()}
+
+
+def _sum(known: Mapping[str, float], keys: Sequence[str]) -> float | None:
+    """Nothing where nobody looked; a function that no sample met took no time that can be told."""
+    return math.fsum(known.get(key, 0.0) for key in keys) if known else None
 
 
 def _sure(together: int) -> float:

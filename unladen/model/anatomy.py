@@ -125,6 +125,11 @@ class Part:
     by_calls: float | None = None
     by_cost: float | None = None
     """How much of head - base comes from the number of calls, and from the cost of one."""
+    base_seconds: float | None = None
+    head_seconds: float | None = None
+    base_instructions: float | None = None
+    head_instructions: float | None = None
+    """By both measures, where they were taken; `base` and `head` are one of them."""
     other: str = ""
     """Where it was before, or where it went."""
 

@@ -108,25 +108,26 @@ def _benchmark(draft: Draft, name: str, slug: str, steps: Sequence[tuple[Series,
 
 def _listed(
     draft: Draft, slug: str, name: str, family: Sequence[Series], standing: Sequence[Now]
-) -> list[Any]:
+) -> dict[str, Any]:
     """A row of the list of all benchmarks."""
+    subject = family[0].subject
     found = [(s.subject.commits(t.step)[1], t) for s in family for t in s.steps]
     places = [(draft.places[commit.hash], told) for commit, told in found]
-    place, told = max(places, key=lambda pair: pair[0], default=(None, None))
+    place, last = max(places, key=lambda pair: pair[0], default=(None, None))
     noises = [each.noise for each in standing if each.noise is not None]
     level = standing[0].level
-    return [
-        slug,
-        name,
-        family[0].subject.column.kind,
-        len(family),
-        sum(each.points for each in standing),
-        round(max(each.lost for each in standing), 5),
-        round(told.change, 5) if told is not None and abs(told.change) < 1e9 else None,
-        place,
-        told.standing.value if told is not None else "",
-        level if level == level else None,
-        family[0].subject.column.unit,
-        round(max(noises), 5) if noises else None,
-        family[0].subject.rises,
-    ]
+    return {
+        "slug": slug,
+        "name": name,
+        "kind": subject.column.kind,
+        "series": len(family),
+        "points": sum(each.points for each in standing),
+        "lost": round(max(each.lost for each in standing), 5),
+        "change": round(last.change, 5) if last is not None and abs(last.change) < 1e9 else None,
+        "commit": place,
+        "state": last.standing.value if last is not None else "",
+        "level": level if level == level else None,
+        "unit": subject.column.unit,
+        "noise": round(max(noises), 5) if noises else None,
+        "rises": subject.rises,
+    }

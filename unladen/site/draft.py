@@ -11,11 +11,12 @@ from unladen.history.reports import Story
 from unladen.model import Commit
 from unladen.output.history import Now
 from unladen.site.files import Pages
+from unladen.site.pages import data
 from unladen.site.pages.html import Page
 from unladen.store.profiles import Profiles
 from unladen.store.project import World
 
-SHAPE = 4
+SHAPE = 5
 """Of the pages: counts up when they are made another way, so that all are made again."""
 
 
@@ -30,7 +31,7 @@ class Draft:
     project: str
     slugs: dict[str, str] = field(default_factory=dict)
     standing: list[Now] = field(default_factory=list)
-    benchmarks: list[list[Any]] = field(default_factory=list)
+    benchmarks: list[dict[str, Any]] = field(default_factory=list)
     stories: dict[str, list[Story]] = field(default_factory=dict)
     commits: list[Commit] = field(default_factory=list)
     places: dict[str, int] = field(default_factory=dict)
@@ -39,6 +40,12 @@ class Draft:
     @property
     def groups(self) -> Sequence[Group]:
         return self.history.ledger.groups
+
+    def both(self, name: str, value: Any) -> None:
+        """For pages a script, for everybody else JSON."""
+        told = data.plain(value)
+        self.pages.put(f"{name}.json", told)
+        self.pages.put(f"{name}.js", data.script(name, told))
 
     def page(self, name: str, title: str, up: str = "", **more: Any) -> Page:
         made = f"unladen {__version__}"

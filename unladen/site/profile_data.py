@@ -1,31 +1,31 @@
 """anatomies and answers -> what the diff page and the heat map of items draw."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from unladen.history.groups import Group
 from unladen.history.ledger import RECORD
-from unladen.judge.categories import Categories
 from unladen.model import Record
-from unladen.model.anatomy import Anatomy
+from unladen.model.anatomy import Anatomy, Attribution, Part
+from unladen.model.anatomy import Group as Parts
+from unladen.site.pages.data import table
 from unladen.store.project import World
 
 MOST_ITEMS = 5000
+MOST_LISTED = 200
 MEGABYTE = 1e6
 SAME, CHANGED, GAINED, LOST, ABSENT = ".", "x", "+", "-", " "
 
 
-def profile_data(anatomy: Anatomy, patterns: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Every function, with nothing where a profiler said nothing."""
-    categories = Categories({name: tuple(each) for name, each in patterns.items()})
-    keys = {*anatomy.shares, *anatomy.calls, *anatomy.instructions, *anatomy.splits}
+def profile_data(anatomy: Anatomy) -> dict[str, Any]:
+    """One side: whole stacks and resources, with nothing where a profiler said nothing."""
     splits = list(anatomy.splits.values())
     gpu = [split.gpu for split in splits if split.gpu is not None]
     memory = list(anatomy.memory.values())
     return {
         "seconds": anatomy.seconds,
-        "functions": [_function(anatomy, key, categories) for key in sorted(keys)],
-        "stacks": [[stack, share] for stack, share in anatomy.stacks.items()] or None,
+        "stacks": _stacks(anatomy),
         "totals": {
             "python": _seconds(anatomy, [split.python for split in splits]),
             "native": _seconds(anatomy, [split.native for split in splits]),
@@ -34,8 +34,13 @@ def profile_data(anatomy: Anatomy, patterns: Mapping[str, Sequence[str]]) -> dic
             "allocated": sum(each.allocated for each in memory) * MEGABYTE if memory else None,
             "peak": max(each.peak for each in memory) * MEGABYTE if memory else None,
         },
-        "notes": list(anatomy.notes),
     }
+
+
+def _stacks(anatomy: Anatomy) -> dict[str, Any] | None:
+    if not anatomy.stacks:
+        return None
+    return table([{"stack": stack, "share": share} for stack, share in anatomy.stacks.items()])
 
 
 def _seconds(anatomy: Anatomy, shares: Sequence[float]) -> float | None:
@@ -43,24 +48,62 @@ def _seconds(anatomy: Anatomy, shares: Sequence[float]) -> float | None:
     return sum(shares) * anatomy.seconds if shares else None
 
 
-def _function(anatomy: Anatomy, key: str, categories: Categories) -> dict[str, Any]:
-    known = anatomy.functions.get(key)
-    split, memory = anatomy.splits.get(key), anatomy.memory.get(key)
-    share = anatomy.shares.get(key)
+def attribution_data(found: Attribution) -> dict[str, Any]:
+    """What the diff page shows of a pair: as it was attributed, with nothing to work out."""
+    old, new = found.unaccounted
+    total = found.total
     return {
-        "key": key,
-        "category": categories.of(known) if known else "",
-        "line": known.line if known else 0,
-        "share": share.share if share else (0.0 if anatomy.shares else None),
-        "calls": anatomy.calls.get(key),
-        "instructions": anatomy.instructions.get(key),
-        "python": split.python if split else None,
-        "native": split.native if split else None,
-        "system": split.system if split else None,
-        "gpu": split.gpu if split else None,
-        "allocated": memory.allocated if memory else None,
-        "peak": memory.peak if memory else None,
+        "unit": found.unit,
+        "base": _cut(found.base),
+        "head": _cut(found.head),
+        "total": asdict(total) if total else None,
+        "unaccounted": {"base": _rest(old, found.base), "head": _rest(new, found.head)},
+        "parts": table([_part(part) for part in found.parts]),
+        "groups": table([_group(group) for group in found.groups]),
+        "never_ran": _first(found.never_ran),
+        "never_called": _first(found.never_called),
+        "notes": found.notes,
     }
+
+
+def _first(items: Sequence[str]) -> dict[str, Any]:
+    """Between commits far apart it is every other line."""
+    return {"count": len(items), "first": items[:MOST_LISTED]}
+
+
+AMOUNTS = (
+    *("base", "head", "low", "high", "base_calls", "head_calls", "by_calls", "by_cost"),
+    *("base_seconds", "head_seconds", "base_instructions", "head_instructions"),
+)
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {
+        "key": part.function.key,
+        "name": part.function.name,
+        "line": part.function.line,
+        "category": part.category,
+        "change": part.change.value,
+        "other": part.other,
+        **{name: _cut(getattr(part, name)) for name in AMOUNTS},
+    }
+
+
+def _group(group: Parts) -> dict[str, Any]:
+    return {
+        "name": group.name,
+        **{name: _cut(getattr(group, name)) for name in ("base", "head", "low", "high")},
+    }
+
+
+def _rest(value: float, whole: float) -> float | None:
+    """What sums leave over by rounding is nothing."""
+    return _cut(value) if abs(value) > 1e-9 * whole else 0.0
+
+
+def _cut(value: float | None) -> float | None:
+    """Eight digits: more than any count needs that is shown, and half the size of all of them."""
+    return None if value is None else float(f"{value:.8g}")
 
 
 def task_map(world: World, groups: Sequence[Group]) -> list[dict[str, Any]]:

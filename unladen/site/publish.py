@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
 
 from unladen.errors import ConfigError
 from unladen.history.blame import Event, opened
@@ -15,14 +14,19 @@ from unladen.measure.session import Wanted
 from unladen.output.history import event_json
 from unladen.site.benchmarks import write_benchmarks
 from unladen.site.commits import write_commits
+from unladen.site.diffs import write_diffs
 from unladen.site.draft import Draft
 from unladen.site.files import Pages
 from unladen.site.pages import data, lists
 from unladen.site.pages.feed import feed
 from unladen.site.pages.overview import Known, Sizes, overview
-from unladen.site.profile_data import profile_data, task_map
+from unladen.site.profile_data import task_map
 from unladen.store.profiles import profiles_of
 from unladen.store.project import World
+
+META_SCHEMA = 2
+# 2  commits and benchmarks name their fields: a column more had shifted what scripts read
+# 1  first version
 
 LAST = 5
 FORGE = re.compile(r"(?:https://|git@|ssh://git@)([\w.-]+)[:/]([\w./-]+?)(?:\.git)?/?")
@@ -54,7 +58,7 @@ def publish(world: World, folder: Path, cached: bool) -> Published:
         write_benchmarks(draft)
         events = history.ranked()
         write_commits(draft, events)
-        _profiles(draft)
+        write_diffs(draft)
         _tasks(draft)
         sizes = Sizes(
             benchmarks=len(draft.slugs),
@@ -70,13 +74,6 @@ def publish(world: World, folder: Path, cached: bool) -> Published:
     return Published(folder, pages.files, pages.size, pages.written, sizes, events, left_out)
 
 
-def _both(draft: Draft, name: str, value: Any) -> None:
-    """For pages a script, for everybody else JSON."""
-    told = data.plain(value)
-    draft.pages.put(f"{name}.json", told)
-    draft.pages.put(f"{name}.js", data.script(name, told))
-
-
 def _meta(draft: Draft) -> None:
     """Commits once, in the order of history, and which of them each group has."""
     order = draft.world.git.order(draft.world.branch()) if draft.groups else {}
@@ -86,13 +83,21 @@ def _meta(draft: Draft) -> None:
     draft.people = draft.world.git.authors_and_phases(known)
     phases = _phases_of(draft)
     told = {
-        "schema": 1,
+        "schema": META_SCHEMA,
         "project": draft.project,
         "commit_url": _forge(draft.world.git.remote()),
-        "commits": [
-            [each.hash, each.seconds, each.subject, draft.people.get(each.hash, ("", ""))[0], phase]
-            for each, phase in zip(draft.commits, phases, strict=True)
-        ],
+        "commits": data.table(
+            [
+                {
+                    "hash": each.hash,
+                    "seconds": each.seconds,
+                    "subject": each.subject,
+                    "author": draft.people.get(each.hash, ("", ""))[0],
+                    "phase": phase,
+                }
+                for each, phase in zip(draft.commits, phases, strict=True)
+            ]
+        ),
         "groups": [
             {
                 "machine": group.machine,
@@ -102,7 +107,7 @@ def _meta(draft: Draft) -> None:
             for group in draft.groups
         ],
     }
-    _both(draft, "meta", told)
+    draft.both("meta", told)
 
 
 def _phases_of(draft: Draft) -> list[str]:
@@ -120,41 +125,16 @@ def _forge(remote: str) -> str | None:
     return f"https://{found[1]}/{found[2]}/commit/{{}}" if found else None
 
 
-def _profiles(draft: Draft) -> None:
-    listed = []
-    for profile in draft.profiles.all():
-        name = f"p/{profile.path.name.removesuffix('.json.gz')}-{profile.machine}.js"
-        anatomy = draft.profiles.load(profile)
-        if anatomy is None:
-            continue
-        entry = {
-            "commit": profile.commit,
-            "benchmark": anatomy.benchmark,
-            "machine": profile.machine,
-            "file": name,
-        }
-        listed.append(entry)
-        told = profile_data(anatomy, draft.world.config.categories)
-        draft.pages.put(name, data.script("profile", data.plain({**entry, **told})))
-    _both(draft, "profiles", listed)
-    told_page = draft.page(
-        "diff",
-        "What differs",
-        data=("meta.js", "profiles.js"),
-    )
-    draft.pages.put("diff.html", lists.diff(told_page, bool(listed)))
-
-
 def _tasks(draft: Draft) -> None:
     found = task_map(draft.world, draft.groups)
-    _both(draft, "tasks", found)
+    draft.both("tasks", found)
     told = draft.page("tasks", "Answers", data=("meta.js", "tasks.js"))
     draft.pages.put("tasks.html", lists.tasks(told, bool(found)))
 
 
 def _overviews(draft: Draft, sizes: Sizes, events: Sequence[Event]) -> None:
     pages = draft.pages
-    _both(draft, "index", draft.benchmarks)
+    draft.both("index", data.table(draft.benchmarks))
     pages.put("events.json", data.plain([event_json(event) for event in events]))
     pages.put("feed.xml", feed(draft.project, events))
     told = draft.page("overview", "What changed lately", data=("meta.js",))

@@ -9,6 +9,7 @@ from typing import Any
 
 from unladen.model.anatomy import Anatomy, Function, Memory, Share, Split
 from unladen.store.project import World
+from unladen.store.records import safe_name
 
 MAX_BYTES = 1 << 27
 RAW = ("-scalene.json", "-scalene-memory.json")
@@ -48,7 +49,8 @@ class Profiles:
         return [profile for found in self._known.values() for profile in found]
 
     def of(self, machine: str, commit: str) -> list[Profile]:
-        return self._known.get((machine, commit[:12]), [])
+        """Folders are named after machines, as far as a folder may be."""
+        return self._known.get((safe_name(machine), commit[:12]), [])
 
     def anatomies(self, machine: str, commit: str) -> dict[str, Anatomy]:
         """By benchmark."""

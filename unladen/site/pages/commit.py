@@ -136,7 +136,7 @@ def _why(found: Any, base: str, head: str) -> list[Html]:
                 number(_amount(part.head, found.unit), part.head),
                 changed(share, share > 0),
                 Cell(span(part.low / found.base, part.high / found.base) if found.base else ""),
-                Cell(part.change.value, part.change.value),
+                Cell(foreign(_how(part)), part.change.value),
             )
         )
     heads = ("function", "category", "before", "after", "of the whole", "interval", "how")
@@ -151,8 +151,14 @@ def _why(found: Any, base: str, head: str) -> list[Html]:
     ]
 
 
+def _how(part: Any) -> str:
+    """As the table of the diff page says it: what happened, and where it was or went."""
+    return f"{part.change.value} ({part.other})" if part.other else str(part.change.value)
+
+
 def _amount(value: float, unit: str) -> str:
-    return seconds(value) if unit == "s" else f"{value:,.0f}"
+    """As `cost` in words.js: two pages tell of one number."""
+    return seconds(value).replace("us", "µs") if unit == "s" else f"{value:,.0f}"
 
 
 def _fragment(text: str) -> str:

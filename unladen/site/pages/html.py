@@ -11,22 +11,23 @@ CSP = (
     "'sha256-PjPkXjWPssRCMzB6p5SnF25xrwIH7ThbVHWlE+SG1DE='; img-src 'self' data: file:; "
     "base-uri 'none'; form-action 'none'"
 )
-TABLES = ("site.js", "table.js")
+TABLES = ("site.js", "words.js", "address.js", "marks.js", "theme.js", "table.js")
 FLAMES = ("vendor/d3.min.js", "vendor/d3-flamegraph.umd.min.js")
+CHARTS = ("loading.js", "chosen.js", "readout.js", "layers.js", "chart.js", "hand.js", "series.js")
+PAIRS = ("loading.js", "pairs.js", "tree.js", "icicle.js", "functions.js")
 SCRIPTS = {
-    "overview": (*TABLES, "pages.js"),
-    "benchmarks": (*TABLES, "pages.js"),
+    "overview": (*TABLES, "overview.js"),
+    "benchmarks": (*TABLES, "longtable.js", "benchmarks.js"),
     "benchmark": (
         "vendor/uPlot.iife.min.js",
         *TABLES,
-        "chart.js",
-        "hand.js",
-        "series.js",
+        *CHARTS,
         "benchmark.js",
     ),
-    "diff": (*FLAMES, *TABLES, "icicle.js", "diff.js"),
-    "tasks": (*TABLES, "heat.js"),
+    "diff": (*FLAMES, *TABLES, "longtable.js", *PAIRS, "diff.js"),
+    "tasks": (*TABLES, "longtable.js", "heat.js", "tasks.js"),
 }
+"""What a page loads, in this order: each script uses those before it."""
 STYLES = {"benchmark": ("static/vendor/uPlot.min.css",)}
 PLACES = (
     ("overview", "Overview", "index.html"),

@@ -39,11 +39,12 @@ def interval(found: Interval | None) -> str:
 
 
 def changed(change: float, worse: bool) -> Cell:
-    """The direction is also in the sign, never in colour alone."""
+    """An arrow points where the value went, a colour says whether that is good: as marks.js."""
     if abs(change) < TRIFLE:
         return Cell(percent(change), round(change, 6), "num")
-    kind = "num change-up" if worse else "num change-down"
-    return Cell(percent(change), round(change, 6), kind)
+    kind = "change-up" if worse else "change-down"
+    way = "fell" if change < 0 else "rose"
+    return Cell(percent(change), round(change, 6), f"num {kind} {way}")
 
 
 def step_row(series: Any, told: Any, slug: str, up: str) -> Sequence[Cell]:
@@ -53,14 +54,15 @@ def step_row(series: Any, told: Any, slug: str, up: str) -> Sequence[Cell]:
     name = link(f"{up}b/{slug}.html{mark}", foreign(series.benchmark))
     if series.where:
         name = joined([name, tag("small", foreign(f" {series.where}"))])
-    better = "" if series.worse(step.change) else "better "
+    way = "" if series.worse(step.change) else "better "
+    way += "fell " if step.change < 0 else ""
     return (
         Cell(name, series.benchmark),
         changed(step.change, series.worse(step.change)),
         Cell(span(told.low, told.high), None, "num"),
         number(amount(step.before, kind), step.before),
         number(amount(step.after, kind), step.after),
-        Cell(chip(told.standing.value, f"{better}state-"), told.standing.value),
+        Cell(chip(told.standing.value, f"{way}state-"), told.standing.value),
         Cell(foreign(told.why) if told.why else ""),
     )
 

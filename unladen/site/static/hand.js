@@ -1,11 +1,20 @@
 // Wheel, fingers and keys -> the chart's range and cursor.
 "use strict";
-(function () {
+{
   const LEAST = 4; // rows: fewer cannot be told apart
 
-  function limits(plot) {
+  function ends(plot) {
     const xs = plot.data[0];
-    return [xs[0], xs[xs.length - 1]];
+    return { first: xs[0], last: xs[xs.length - 1], gaps: xs.length - 1 };
+  }
+
+  // As wide as was asked for, but inside of the data and never narrower than a few rows.
+  function fitted(plot, low, high) {
+    const { first, last, gaps } = ends(plot);
+    const least = ((last - first) / gaps) * Math.min(LEAST, gaps);
+    const size = Math.min(Math.max(high - low, least), last - first);
+    const start = Math.min(Math.max(low + (high - low - size) / 2, first), last - size);
+    return { min: start, max: start + size };
   }
 
   // One change of range a frame: a wheel sends many events in the time one drawing takes.
@@ -15,41 +24,37 @@
       const range = wanted;
       wanted = null;
       const plot = current();
-      if (plot && range) plot.setScale("x", { min: range[0], max: range[1] });
+      if (plot && range) plot.setScale("x", range);
     }
-    const now = (plot) => wanted || [plot.scales.x.min, plot.scales.x.max];
+    const now = (plot) => wanted || { min: plot.scales.x.min, max: plot.scales.x.max };
     function to(low, high) {
       const plot = current();
       if (!plot || plot.data[0].length < 2) return;
-      const [first, last] = limits(plot);
-      const least = ((last - first) / (plot.data[0].length - 1)) * Math.min(LEAST, plot.data[0].length - 1);
-      const size = Math.min(Math.max(high - low, least), last - first);
-      const start = Math.min(Math.max(low + (high - low - size) / 2, first), last - size);
       if (!wanted) requestAnimationFrame(apply);
-      wanted = [start, start + size];
+      wanted = fitted(plot, low, high);
     }
     function zoom(factor, share) {
       const plot = current();
       if (!plot) return;
-      const [low, high] = now(plot);
-      const centre = low + (high - low) * share;
-      to(centre - (centre - low) * factor, centre + (high - centre) * factor);
+      const { min, max } = now(plot);
+      const centre = min + (max - min) * share;
+      to(centre - (centre - min) * factor, centre + (max - centre) * factor);
     }
     function pan(share) {
       const plot = current();
       if (!plot) return;
-      const [low, high] = now(plot);
-      const shift = (high - low) * share;
-      to(low + shift, high + shift);
+      const { min, max } = now(plot);
+      const shift = (max - min) * share;
+      to(min + shift, max + shift);
     }
     function reset() {
       const plot = current();
-      if (plot && plot.data[0].length > 1) to(...limits(plot));
+      if (plot) to(ends(plot).first, ends(plot).last);
     }
     return { to, zoom, pan, reset };
   }
 
-  // A wheel over the chart scrolls the page, as everywhere, until the chart was chosen by click or key.
+  // A wheel over the chart scrolls the page, as everywhere, until the chart was chosen.
   function wheel(host, current, range) {
     host.addEventListener("wheel", (event) => {
       const plot = current();
@@ -119,4 +124,4 @@
     keys(host, range, actions);
     return range;
   };
-})();
+}

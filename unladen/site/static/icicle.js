@@ -1,86 +1,19 @@
-// Two profiles -> one tree of paths, drawn as an icicle coloured by the change in seconds.
+// A tree of paths on two sides -> an icicle: searched, zoomed, walked through by keys.
 "use strict";
-(function () {
+{
   const u = unladen;
   const { el } = u;
+  const { shade, describe, labelOf } = u.tree;
+  const ROW = 20;
 
-  function child(node, name) {
-    let found = node.index.get(name);
-    if (!found) {
-      found = { name, base: 0, head: 0, index: new Map(), children: [], parent: node };
-      node.index.set(name, found);
-      node.children.push(found);
-    }
-    return found;
-  }
-
-  function add(root, path, side, seconds) {
-    let node = root;
-    node[side] += seconds;
-    for (const name of path) {
-      node = child(node, name);
-      node[side] += seconds;
-    }
-  }
-
-  // Both sides must be cut the same way, or every path would look vanished.
-  function tree(base, head) {
-    const root = { name: "all", base: 0, head: 0, index: new Map(), children: [], parent: null };
-    const stacked = Boolean(base.stacks && head.stacks);
-    for (const [side, profile] of [["base", base], ["head", head]]) {
-      if (stacked) {
-        for (const [stack, share] of profile.stacks) add(root, stack.split("\n"), side, share * profile.seconds);
-      } else {
-        for (const one of profile.functions) {
-          if (one.share) add(root, [one.category || "other", one.key], side, one.share * profile.seconds);
-        }
-      }
-    }
-    return { root, stacked };
-  }
-
-  function sized(node, side) {
-    const children = node.children.filter((one) => one[side] > 0).map((one) => sized(one, side))
-      .sort((a, b) => b.value - a.value);
-    return { name: node.name, value: node[side], node, children };
-  }
-
-  function most(node) {
-    return Math.max(node.parent ? Math.abs(node.head - node.base) : 0, ...node.children.map(most));
-  }
-
-  // Orange for more, blue for less: apart for all common kinds of colour blindness, and ▲ ▼ beside it.
-  function dark() {
-    const theme = document.documentElement.dataset.theme;
-    return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  }
-
-  function shade(delta, largest) {
-    const weight = largest ? Math.min(1, Math.abs(delta) / largest) ** 0.6 : 0;
-    const neutral = dark() ? [58, 64, 74] : [229, 231, 235];
-    const more = dark() ? [176, 84, 12] : [240, 148, 66];
-    const less = dark() ? [22, 104, 168] : [106, 176, 230];
-    const end = delta > 0 ? more : less;
-    return `rgb(${neutral.map((from, i) => Math.round(from + (end[i] - from) * weight)).join(",")})`;
-  }
-
-  function change(node) {
-    if (!node.base && node.head) return "appeared";
-    if (node.base && !node.head) return "vanished";
-    return node.base ? u.percent(node.head / node.base - 1) : "";
-  }
-
-  function describe(node, total, side) {
-    const share = total ? ` (${((100 * node[side]) / total).toFixed(1)} % of ${side})` : "";
-    return `${node.name}\nbase ${u.amount(node.base, "s")} → head ${u.amount(node.head, "s")}, ` +
-      `${u.signed(node.head - node.base, "s")} ${change(node)}${share}`;
-  }
-
-  function legend(largest) {
-    const bar = el("span", { class: "scale", role: "img", "aria-label": "blue: less time, orange: more time" });
+  function legend({ largest, unit }) {
+    const bar = el("span", {
+      class: "scale", role: "img", "aria-label": "blue: less, orange: more",
+    });
     const stops = [-1, -0.5, -0.1, 0, 0.1, 0.5, 1].map((at) => shade(at * largest, largest));
     bar.style.background = `linear-gradient(to right, ${stops.join(",")})`;
-    return el("span", {}, `▼ less ${u.amount(largest, "s")} `, bar, ` ${u.amount(largest, "s")} more ▲`);
+    const much = u.cost(largest, unit);
+    return el("span", {}, `▼ less ${much} `, bar, ` ${much} more ▲`);
   }
 
   function tooltip() {
@@ -89,10 +22,11 @@
     part.show = (event, d) => {
       tip.textContent = part.text(d);
       tip.hidden = false;
-      const box = tip.getBoundingClientRect();
-      tip.style.left = `${Math.max(4, Math.min(event.clientX + 12, innerWidth - box.width - 8))}px`;
+      const { width, height } = tip.getBoundingClientRect();
+      const left = Math.min(event.clientX + 12, innerWidth - width - 8);
+      tip.style.left = `${Math.max(4, left)}px`;
       const below = event.clientY + 18;
-      tip.style.top = `${below + box.height > innerHeight ? event.clientY - box.height - 12 : below}px`;
+      tip.style.top = `${below + height > innerHeight ? event.clientY - height - 12 : below}px`;
     };
     part.hide = () => { tip.hidden = true; };
     part.destroy = () => tip.remove();
@@ -113,77 +47,124 @@
       const row = here.parent.children.filter((d) => d.x1 > d.x0);
       go(row[row.indexOf(here) + by]);
     };
-    box.onkeydown = (event) => {
-      const acts = {
-        ArrowDown: () => go(here ? here.children && here.children[0] : top()),
-        ArrowUp: () => go(here ? here.parent : top()),
-        ArrowLeft: () => beside(-1), ArrowRight: () => beside(1),
-        Enter: () => { chart.zoomTo(here || top()); go(here); },
-        Escape: () => { chart.resetZoom(); go(top()); },
-      };
+    const zoom = () => {
+      chart.zoomTo(here || top());
+      go(here);
+    };
+    const all = () => {
+      chart.resetZoom();
+      go(top());
+    };
+    const acts = {
+      ArrowDown: () => go(here ? here.children && here.children[0] : top()),
+      ArrowUp: () => go(here ? here.parent : top()),
+      ArrowLeft: () => beside(-1), ArrowRight: () => beside(1), Enter: zoom, Escape: all,
+    };
+    box.addEventListener("keydown", (event) => {
       if (!acts[event.key] || event.target !== box) return;
       event.preventDefault();
       acts[event.key]();
-    };
+    });
   }
 
-  function draw(host, base, head, showBase) {
-    const side = showBase ? "base" : "head";
-    const { root, stacked } = tree(base, head);
-    const data = sized(root, side);
-    if (host.unladenTip) host.unladenTip.destroy();
-    if (!data.children.length) return u.say(host, `No time was sampled at ${side}.`);
-    const largest = most(root);
+  const role = { role: "status", "aria-live": "polite" };
+  const STACKED = "Outermost call on top. ";
+  const FLAT = "No call stacks in both profiles: drawn by category, then function, then its own " +
+    "cost. ";
+  const HELP = "Click or Enter zooms, Escape shows all; arrow keys walk through the tree.";
+
+  function graph(shown, { box, found, line, tip }) {
+    const { side, unit, largest } = shown;
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const mark = u.colour("--mark");
-    const box = el("div", { class: "flamebox", id: "icicle", tabindex: 0, role: "application",
-      "aria-roledescription": "icicle graph", "aria-label": `Where the time of ${side} goes`,
-      "aria-describedby": "iciclehelp" });
-    const line = el("p", { class: "readout", id: "icicleline", role: "status", "aria-live": "polite" });
-    const found = el("span", { class: "count", role: "status", "aria-live": "polite" });
-    const tip = host.unladenTip = tooltip();
-    const label = (d) => {
-      const delta = d.data.node.head - d.data.node.base;
-      const told = d.parent && largest && Math.abs(delta) >= 0.05 * largest;
-      return told ? `${delta > 0 ? "▲" : "▼"} ${d.data.name} ${u.signed(delta, "s")}` : d.data.name;
-    };
-    tip.text = (d) => describe(d.data.node, root[side], side);
-    const search = u.searchBox("Highlight functions", u.later((value) => {
-      if (value) chart.search(value);
-      else chart.clear();
-      if (!value) found.textContent = "";
-    }, 120));
-    host.replaceChildren(el("div", { class: "filterbar" }, search, found,
-      el("button", { type: "button", onclick: () => chart.resetZoom() }, "Reset zoom"), legend(largest)),
-      box, line, el("p", { class: "hint", id: "iciclehelp" }, stacked
-        ? "Outermost call on top. Click or Enter zooms, Escape shows all; arrow keys walk through the tree."
-        : "No call stacks in both profiles: drawn by category, then function, then its own time."));
-    const depth = (one) => 1 + Math.max(0, ...one.children.map(depth));
-    line.textContent = "Point at a box, or focus the graph and press ↓.";
-    const chart = flamegraph.default().height(20 * depth(data) + 2).width(Math.max(240, box.clientWidth)).cellHeight(20).minFrameSize(1)
-      .transitionDuration(matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 150)
-      .inverted(true).tooltip(tip).getName(label)
-      .setColorMapper((d) => (d.highlight ? mark : shade(d.data.node.head - d.data.node.base, largest)))
-      .setSearchMatch((d, term) => Boolean(term) && d.data.name.toLowerCase().includes(term.toLowerCase()))
+    return flamegraph.default().height(ROW * u.tree.depth(shown.data) + 2)
+      .width(Math.max(240, box.clientWidth)).cellHeight(ROW).minFrameSize(1)
+      .transitionDuration(calm ? 0 : 150).inverted(true).tooltip(tip)
+      .getName((d) => labelOf(d, shown))
+      .setColorMapper((d) => (d.highlight ? mark
+        : shade(d.data.node.head - d.data.node.base, largest)))
+      .setSearchMatch((d, term) => Boolean(term) &&
+        d.data.name.toLowerCase().includes(term.toLowerCase()))
       .setSearchHandler((results, sum) => {
-        found.textContent = `${results.length} found, ${u.amount(sum, "s")}`;
+        found.textContent = `${results.length} found, ${u.cost(sum, unit)} at ${side}`;
       })
-      .setLabelHandler((d) => describe(d.data.node, root[side], side))
-      .setDetailsHandler((text) => { if (text) line.textContent = text.replace("\n", ": "); });
-    d3.select(box).datum(data).call(chart);
-    const svg = box.querySelector("svg"); // a view box lets paper shrink it
+      .setLabelHandler((d) => describe(d.data.node, shown))
+      .setDetailsHandler((text) => {
+        if (text) line.textContent = text.replace("\n", ": ");
+      });
+  }
+
+  function searchFor(chart, found, text) {
+    if (text) chart.search(text);
+    else {
+      chart.clear();
+      found.textContent = "";
+    }
+  }
+
+  // The first drawing stands at once: paper does not wait for a transition to end. A view box lets
+  // paper shrink it.
+  function settle(box, chart, shown) {
+    const svg = box.querySelector("svg");
     svg.setAttribute("viewBox", `0 0 ${svg.getAttribute("width")} ${svg.getAttribute("height")}`);
-    const top = () => d3.select(box).datum();
-    // The first drawing stands at once: paper does not wait for a transition to end.
-    d3.select(box).selectAll("g.frame").each(function (d) {
+    d3.select(box).selectAll("g.frame").each(function stand(d) {
       d3.select(this).select("rect").interrupt().attr("width", (d.x1 - d.x0) * chart.width());
-      d3.select(this).select("div").interrupt().text(label(d));
+      d3.select(this).select("div").interrupt().text(labelOf(d, shown));
     });
-    keys(box, chart, top, (d) => {
-      line.textContent = describe(d.data.node, root[side], side).replace("\n", ": ");
+  }
+
+  function frame(host, shown) {
+    const made = {
+      box: el("div", {
+        class: "flamebox", id: "icicle", tabindex: 0, role: "application",
+        "aria-roledescription": "icicle graph", "aria-describedby": "iciclehelp",
+        "aria-label": `Where the cost of ${shown.side} goes`,
+      }),
+      line: el("p", { class: "readout", id: "icicleline", ...role },
+        "Point at a box, or focus the graph and press ↓."),
+      found: el("span", { class: "count", ...role }),
+      tip: tooltip(),
+    };
+    host.unladenTip = made.tip;
+    made.tip.text = (d) => describe(d.data.node, shown);
+    return made;
+  }
+
+  function place(host, chart, shown, { box, line, found }) {
+    const search = u.searchBox("Highlight functions",
+      u.later((text) => searchFor(chart(), found, text), 120));
+    const reset = el("button", {
+      type: "button", onclick: () => chart().resetZoom(),
+    }, "Reset zoom");
+    host.replaceChildren(
+      el("div", { class: "filterbar" }, search, found, reset, legend(shown)), box, line,
+      el("p", { class: "hint", id: "iciclehelp" }, (shown.stacked ? STACKED : FLAT) + HELP));
+  }
+
+  function clear(host) {
+    if (host.unladenTip) host.unladenTip.destroy();
+    host.unladenTip = null;
+  }
+
+  function draw(host, pair, side) {
+    const made = u.tree.tree(pair);
+    const data = u.tree.sized(made.root, side);
+    clear(host);
+    if (!data.children.length) return u.say(host, `Nothing was sampled at ${side}.`);
+    const shown = { ...made, side, data, largest: u.tree.most(made.root) };
+    const parts = frame(host, shown);
+    let chart = null;
+    place(host, () => chart, shown, parts);
+    chart = graph(shown, parts);
+    const { box, line } = parts;
+    d3.select(box).datum(data).call(chart);
+    settle(box, chart, shown);
+    keys(box, chart, () => d3.select(box).datum(), (d) => {
+      line.textContent = describe(d.data.node, shown).replace("\n", ": ");
       d3.select(box).selectAll("g.frame").attr("data-here", (one) => (one === d ? "" : null));
     });
-    return stacked;
+    return box;
   }
 
-  u.icicle = { draw, tree };
-})();
+  u.icicle = { draw, clear };
+}
