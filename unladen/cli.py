@@ -5,15 +5,32 @@ import sys
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Protocol
 
+from unladen import __version__
 from unladen.errors import Exit, UnladenError
-from unladen.parser import parser
+from unladen.verbs import VERBS
+from unladen.verbs.result import Result
+from unladen.verbs.words import EXIT_CODES, common
 
-VIEWS = frozenset({"accept", "history", "publish", "show"})
+EXAMPLES = f"""\
+examples:
+  unladen init                      look at an asv project, and add a table to its pyproject
+  unladen gate main HEAD            did this branch make anything slower?
+  unladen gate main HEAD -b solve --allow 2%
+  unladen explain main HEAD         which function did it, and how sure is that
+  unladen run v1.0..HEAD            measure every commit of a range
+  unladen compare v1.0 HEAD         from records, nothing is measured
+  unladen history                   what changed over many commits, and who did it
+  unladen publish --serve           the same as a site, in a browser
+  unladen doctor                    what this machine is good for
+
+{EXIT_CODES}"""
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    arguments = parser().parse_args(words)
+    given = sys.argv[1:] if words is None else list(words)
+    arguments = parser(given).parse_args(given)
     try:
         return int(_run(arguments))
     except UnladenError as error:
@@ -37,10 +54,46 @@ def main(words: Sequence[str] | None = None) -> int:
         return int(Exit.BUG)
 
 
-def _run(arguments: argparse.Namespace) -> int:
-    """A verb is loaded when it is called for, so that --help need not wait for asv."""
-    module = "views" if arguments.verb in VIEWS else "verbs"
-    verb = getattr(import_module(f"unladen.{module}"), arguments.verb)
-    for line in verb(arguments):
-        print(line, flush=True)
-    return int(arguments.exit_code)
+def parser(given: Sequence[str]) -> argparse.ArgumentParser:
+    """All verbs are listed; of the one that is asked for the module is loaded, with its flags."""
+    top = argparse.ArgumentParser(
+        prog="unladen",
+        description="Is this commit slower, how sure is that, and are its answers still right?",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"unladen {__version__}")
+    verbs = top.add_subparsers(dest="verb", required=True, metavar="VERB")
+    asked = next((word for word in given if word in VERBS), None)
+    for name, what in VERBS.items():
+        verb = verbs.add_parser(
+            name, help=what, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        if name == asked:
+            module = _module(name)
+            common(verb, what, module.EXAMPLES)
+            module.words(verb)
+    return top
+
+
+class Verb(Protocol):
+    """What a module of `verbs` has."""
+
+    EXAMPLES: str
+
+    def words(self, verb: argparse.ArgumentParser) -> None: ...
+
+    def run(self, arguments: argparse.Namespace) -> Result: ...
+
+
+def _module(verb: str) -> Verb:
+    module: Verb = import_module(f"unladen.verbs.{verb}")
+    return module
+
+
+def _run(arguments: argparse.Namespace) -> Exit:
+    result = _module(arguments.verb).run(arguments)
+    code = result.tell(lambda line: print(line, flush=True))
+    for warning in result.warnings:  # JSON stays JSON
+        print(warning, file=sys.stderr if arguments.json else sys.stdout)
+    return code

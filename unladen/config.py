@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from unladen.errors import ConfigError
+from unladen.model import Rules
 
 TABLE = "tool.unladen"
 
@@ -38,6 +39,15 @@ class Config:
             if re.search(pattern, id):
                 return allow
         return self.allow
+
+    def rules(self, id: str, together: int) -> Rules:
+        """For one of so many benchmarks that are judged at once."""
+        return Rules(
+            allow=self.allowance(id),
+            together=together,
+            higher_is_better=self.rises(id),
+            cpu_time=self.by_cpu_time(id),
+        )
 
     def by_cpu_time(self, id: str) -> bool:
         return any(re.search(pattern, id) for pattern in self.cpu_time)

@@ -16,7 +16,7 @@ import sys
 import time
 from pathlib import Path
 
-from unladen.judge.trend import steps
+from unladen.judge.steps import steps
 
 MARGIN = 5
 

@@ -10,6 +10,7 @@ Both versions are put into real environments made by asv, and taken apart by the
 
 import argparse
 import itertools
+import math
 import shutil
 import tempfile
 import time
@@ -32,14 +33,16 @@ from unladen.config import Config
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.measure.lockstep import Lockstep
-from unladen.model.anatomy import Attribution
-from unladen.profiling import lanes as anatomise
-from unladen.profiling.lanes import Side, Table
+from unladen.model.attribution import Attribution
+from unladen.model.lanes import LANES, Depth, Where
+from unladen.profiling.lanes import Specimen, Table, finished, run_lane
 from unladen.profiling.places import Places, site_packages
-from unladen.store.project import Progress, World
-from unladen.tools import pythons
+from unladen.store.project import Project as Opened
+from unladen.tools import pyspy, pythons
 from unladen.tools.asv import Installed
+from unladen.tools.terminal import Progress
 
+LANE = {lane.name: lane for lane in LANES}
 SECONDS = 0.006
 SAMPLED = 10.0
 
@@ -52,13 +55,13 @@ class Theatre:
         self.project = planted_project(folder / "planted")
         write(self.project, base_plan(0))
         commits = [self.project.commit("base")]
-        self.world = World(self.project.folder, Config(), Progress(quiet=True))
-        commit = self.world.git.commit(commits[0])
-        self.timed = self.world.install([commit, commit])
+        self.opened = Opened(self.project.folder, Config(), Progress(quiet=True))
+        commit = self.opened.git.commit(commits[0])
+        self.timed = self.opened.install([commit, commit])
         self.exact: Sequence[Installed | None] = [None, None]
         if pythons.on_path("3.12"):
-            self.exact = self.world.install_beside("exact", self.timed, "3.12")
-        with Lockstep(self.timed, self.world.project.suite, "planted", 0) as lockstep:
+            self.exact = self.opened.install_beside("exact", self.timed, "3.12")
+        with Lockstep(self.timed, self.opened.asv.suite, "planted", 0) as lockstep:
             lockstep.start(0)
             self.benchmark = lockstep.discover()[0].benchmarks["suite.time_run"]
 
@@ -72,28 +75,34 @@ class Theatre:
                 shutil.rmtree(target, ignore_errors=True)
                 shutil.copytree(place.folder / "planted", target)
 
-    def table(self) -> Table:
-        suite = self.world.project.suite
-        sides = [
-            Side(timed, Places(timed, suite, ["planted"]), exact=exact)
+    def table(self, seconds: float) -> Table:
+        suite = self.opened.asv.suite
+        specimens = [
+            Specimen(timed, Places(timed, suite, ["planted"]), elsewhere={Where.EXACT: exact})
             for timed, exact in zip(self.timed, self.exact, strict=True)
         ]
-        table = Table(
+        keep = self.folder / "keep"
+        return Table(
             benchmark=self.benchmark,
             suite=suite,
-            sides=sides,
+            specimens=specimens,
             seconds=[SECONDS, SECONDS],
-            keep=self.folder / "keep",
+            raw=[lambda name, n=number: keep / f"{n}-{name}" for number in range(2)],  # type: ignore[misc]
+            depth=Depth(precision=precision_for(seconds)),
+            tick=lambda _: None,
         )
-        table.begin()
-        return table
 
 
-def explained(table: Table, exact: bool, seconds: float) -> Attribution:
-    anatomise.calls(table)
-    told = anatomise.exact(table) if exact else anatomise.samples(table, seconds)
+def explained(table: Table, exact: bool) -> Attribution:
+    run_lane(table, LANE["calls"])
+    told = run_lane(table, LANE["instructions" if exact else "samples"])
     assert told, table.notes
-    return attribute(*anatomise.finished(table), Categories({}), None)
+    return attribute(*finished(table), Categories({}), None)
+
+
+def precision_for(seconds: float) -> float:
+    """That so many seconds of sampling give: the lane asks for a precision."""
+    return 1.96 * math.sqrt(1.2 * 0.25 * 0.75 / pyspy.RATE / seconds)
 
 
 def named(found: Attribution, plan: Plan) -> str:
@@ -116,7 +125,7 @@ def score(
         plan = changed(base, case, kind)
         theatre.lay(base, 0)
         theatre.lay(plan, 1)
-        found = explained(theatre.table(), exact, seconds)
+        found = explained(theatre.table(seconds), exact)
         told = named(found, plan)
         asked[kind] += 1
         right[kind] += told in plan.answers
@@ -135,9 +144,9 @@ def shares(theatre: Theatre, seconds: float, seeds: int) -> None:
         plan = base_plan(seed)
         theatre.lay(plan, 0)
         theatre.lay(plan, 1)
-        table = theatre.table()
-        assert anatomise.samples(table, seconds), table.notes
-        _, head = anatomise.finished(table)
+        table = theatre.table(seconds)
+        assert run_lane(table, LANE["samples"]), table.notes
+        _, head = finished(table)
         worst = 0.0
         truth = _truth(theatre, plan)
         for name in MODULES:
@@ -176,7 +185,7 @@ def under(theatre: Theatre) -> None:
     theatre.lay(base, 0)
     theatre.lay(plan, 1)
     started = time.monotonic()
-    found = explained(theatre.table(), True, SAMPLED)
+    found = explained(theatre.table(SAMPLED), True)
     spent = time.monotonic() - started
     parts = {part.function.key: part for part in found.parts}
     for name in ("grid", "search"):

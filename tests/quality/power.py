@@ -27,13 +27,14 @@ from pathlib import Path
 from tests.e2e.projects import Project, new_project
 from unladen.config import Config
 from unladen.judge.compare import clock_for, effects_of
-from unladen.judge.sequential import Policy, judged
+from unladen.judge.sequential import Policy, state_of_effects
 from unladen.measure.lockstep import Lockstep
-from unladen.measure.one_process import Duel
+from unladen.measure.one_process import OneProcess
 from unladen.measure.sampler import Pace
 from unladen.model import Benchmark, Run, Verdict
-from unladen.store.project import Progress, World
+from unladen.store.project import Project as Opened
 from unladen.tools.asv import Installed
+from unladen.tools.terminal import Progress
 
 SUITE = """
 import victim
@@ -55,7 +56,7 @@ class Gate:
 def one_gate(bench: Lockstep, benchmark: Benchmark, pair: Iterator[int], allow: float) -> Gate:
     started = time.monotonic()
     runs: list[tuple[Run, Run]] = []
-    state = judged([], Policy(allow=allow))
+    state = state_of_effects([], Policy(allow=allow))
     while state.verdict is None and len(runs) < MOST_PAIRS:
         number = next(pair)
         bench.start(number)
@@ -64,7 +65,7 @@ def one_gate(bench: Lockstep, benchmark: Benchmark, pair: Iterator[int], allow: 
         assert head.run is not None, head.detail
         runs.append((base.run, head.run))
         clock = clock_for([b for b, _ in runs[:6]], [h for _, h in runs[:6]])
-        state = judged(effects_of(runs, clock), Policy(allow=allow))
+        state = state_of_effects(effects_of(runs, clock), Policy(allow=allow))
     verdict = state.verdict or Verdict.UNDECIDED
     change = state.change.estimate if state.change else 0.0
     return Gate(verdict.value, len(runs), time.monotonic() - started, change)
@@ -73,7 +74,7 @@ def one_gate(bench: Lockstep, benchmark: Benchmark, pair: Iterator[int], allow: 
 def gates(
     sides: list[Installed], suite: Path, count: int, allow: float, in_process: bool
 ) -> list[Gate]:
-    kind = Duel if in_process else Lockstep
+    kind = OneProcess if in_process else Lockstep
     numbers = itertools.count()
     done = []
     with kind(sides, suite, "quality", int(time.time())) as bench:
@@ -98,7 +99,7 @@ def told(name: str, done: list[Gate]) -> str:
     )
 
 
-def prepared(folder: Path) -> tuple[Project, World]:
+def prepared(folder: Path) -> tuple[Project, Opened]:
     """40 ms of work by this machine's own speed, and 1.4 % more of it."""
     project = new_project(folder, SUITE)
     source = (project.folder / "victim" / "__init__.py").read_text()
@@ -113,7 +114,7 @@ def prepared(folder: Path) -> tuple[Project, World]:
     project.commit("same")
     project.work(loops=int(loops * 1.014))
     project.commit("slower")
-    return project, World(project.folder, Config(), Progress(quiet=True))
+    return project, Opened(project.folder, Config(), Progress(quiet=True))
 
 
 def asv_continuous(project: Project, head: str, count: int) -> tuple[int, float]:
@@ -175,30 +176,30 @@ def main() -> None:
     parser.add_argument("--json", help="write the gates to a file")
     words = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        project, world = prepared(Path(folder) / "victim")
-        suite = world.project.suite
+        project, opened = prepared(Path(folder) / "victim")
+        suite = opened.asv.suite
         results = {}
         print(f"{'':<44} {'found':<11} {'und.':<4} {'s med':>6} {'s max':>6}  pairs")
         way = "in process" if words.in_process else "lockstep"
         for head in ("slower", "same"):
-            sides = world.install([world.git.commit("base"), world.git.commit(head)])
+            sides = opened.install([opened.git.commit("base"), opened.git.commit(head)])
             done = gates(sides, suite, words.gates, words.allow, words.in_process)
             results[head] = done
             told_head = "1.4 % slower" if head == "slower" else "same work (A/A)"
             print(told(f"{way}, allow {100 * words.allow:g} %: {told_head}", done), flush=True)
         if not words.no_others:
-            _others(project, world, words.gates, Path(folder))
+            _others(project, opened, words.gates, Path(folder))
     if words.json:
         content = {head: [vars(gate) for gate in done] for head, done in results.items()}
         Path(words.json).write_text(json.dumps(content))
 
 
-def _others(project: Project, world: World, count: int, folder: Path) -> None:
+def _others(project: Project, opened: Opened, count: int, folder: Path) -> None:
     for head in ("slower", "same"):
         tries = max(2, count // 3)
         found, seconds = asv_continuous(project, head, tries)
         print(f"{f'asv continuous: {head}':<44} {found:>3} of {tries:<4}       {seconds:>5.1f}")
-        sides = world.install([world.git.commit("base"), world.git.commit(head)])
+        sides = opened.install([opened.git.commit("base"), opened.git.commit(head)])
         tries = max(2, count // 6)
         found, seconds = pyperf(sides, tries, folder)
         print(f"{f'pyperf compare_to: {head}':<44} {found:>3} of {tries:<4}       {seconds:>5.1f}")

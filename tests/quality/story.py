@@ -15,12 +15,14 @@ from pathlib import Path
 
 from unladen.config import load
 from unladen.history.ledger import gathered
-from unladen.history.reports import Story, Teller
+from unladen.history.reports import Reporter
 from unladen.model import Comparison
-from unladen.model.anatomy import Judged
+from unladen.model.claims import HeldClaim
+from unladen.model.reports import CommitReport
 from unladen.output.words import seconds
 from unladen.store.profiles import profiles_of
-from unladen.store.project import Progress, World
+from unladen.store.project import Project
+from unladen.tools.terminal import Progress
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "docs" / "story.in.md"
@@ -30,25 +32,25 @@ EVALUATE = "pipeline.TimeEvaluate.time_tasks(100)"
 PLACE = re.compile(r"<!-- (?P<what>summary|phase|file) ?(?P<name>[\w./-]*) -->")
 
 
-def stories() -> dict[str, Story]:
+def stories() -> dict[str, CommitReport]:
     """By phase, in the order of history."""
-    world = World(ROOT, replace(load(ROOT), machine=MACHINE), Progress(quiet=True))
-    ledger = gathered(world, MACHINE, cached=False)
+    project = Project(ROOT, replace(load(ROOT), machine=MACHINE), Progress(quiet=True))
+    ledger = gathered(project, MACHINE, cached=False)
     found = {}
     for group in ledger.groups:
-        teller = Teller(world, profiles_of(world))
+        reporter = Reporter(project, profiles_of(project))
         for row in range(len(group.commits)):
-            story = teller.story(group, row)
+            story = reporter.report(group, row)
             if story is not None and story.phase and story.since is not None:
                 found[story.phase] = story
     return found
 
 
-def evaluate_of(story: Story) -> Comparison | None:
+def evaluate_of(story: CommitReport) -> Comparison | None:
     return next((c for c in story.comparisons if c.benchmark.id == EVALUATE), None)
 
 
-def phase(story: Story | None) -> str:
+def phase(story: CommitReport | None) -> str:
     if story is None:
         return "Not measured."
     told = [f"Commit {story.commit.short}: *{_plain(story.commit.subject)}*", ""]
@@ -60,11 +62,11 @@ def phase(story: Story | None) -> str:
             "",
         ]
     told += ["| claimed | measured | |", "|---|---|---|"]
-    told += [_claim(each) for each in story.judged]
+    told += [_claim(each) for each in story.claims]
     return "\n".join(told)
 
 
-def _claim(each: Judged) -> str:
+def _claim(each: HeldClaim) -> str:
     return f"| `{_plain(each.claim.text)}` | {_plain(each.why)} | **{each.held.value}** |"
 
 
@@ -79,12 +81,12 @@ def _plain(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;")
 
 
-def summary(found: Mapping[str, Story]) -> str:
+def summary(found: Mapping[str, CommitReport]) -> str:
     told = ["| phase | commit | evaluate, 100 tasks | change | claims |", "|---|---|---|---|---|"]
     left = 1.0
     for name, story in found.items():
         comparison = evaluate_of(story)
-        claims = ", ".join(each.held.value for each in story.judged)
+        claims = ", ".join(each.held.value for each in story.claims)
         after, change = "", ""
         if comparison is not None and comparison.change is not None and comparison.head:
             left *= 1 + comparison.change.estimate
@@ -94,7 +96,7 @@ def summary(found: Mapping[str, Story]) -> str:
     return "\n".join(told)
 
 
-def made(source: str, found: Mapping[str, Story]) -> str:
+def made(source: str, found: Mapping[str, CommitReport]) -> str:
     def told(place: re.Match[str]) -> str:
         if place["what"] == "summary":
             return summary(found)

@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from unladen.judge.sequential import LOOKS, Policy, judged
+from unladen.judge.sequential import LOOKS, Policy, state_of_effects
 from unladen.model import Verdict
 
 
@@ -19,7 +19,7 @@ def noise(order: random.Random) -> float:
 
 def alarm(order: random.Random, together: int, planted: float = 0.0, allow: float = 0.0) -> bool:
     logs = [math.log1p(planted) + noise(order) for _ in range(2 * LOOKS[-1])]
-    return judged(logs, Policy(allow=allow, together=together)).verdict is Verdict.SLOWER
+    return state_of_effects(logs, Policy(allow=allow, together=together)).verdict is Verdict.SLOWER
 
 
 @pytest.mark.slow

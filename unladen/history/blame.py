@@ -7,43 +7,36 @@ from typing import Any
 
 import numpy as np
 
-from unladen.history.checkpoints import End, ended
-from unladen.history.groups import Group
+from unladen.history.checkpoints import End, end_of
 from unladen.history.ledger import Block, Ledger, gathered
-from unladen.history.series import Series, Subject, Told, levels_of
-from unladen.history.side_by_side import Proof
-from unladen.history.states import Judge
-from unladen.judge import tail
-from unladen.judge.trend import USUAL, Step
-from unladen.measure.session import Wanted
-from unladen.measure.suite import selected
-from unladen.model import Commit, Standing
-from unladen.output.words import one_line
-from unladen.store.accepted import Accepted, load
-from unladen.store.project import World
+from unladen.history.side_by_side import SideBySide
+from unladen.judge import candidates
+from unladen.judge.candidates import levels_of
+from unladen.judge.selection import selected
+from unladen.judge.standing import Evidence, standing_of
+from unladen.judge.steps import USUAL
+from unladen.model import Commit
+from unladen.model.accepted import Accepted
+from unladen.model.histories import Event, Group, Series, Subject
+from unladen.model.steps import Levels, Standing, StandingStep, Step
+from unladen.store.accepted import load
+from unladen.store.project import Project
 
-
-@dataclass(slots=True)
-class Event:
-    """All steps of one commit, or of the commits since the last one that was measured."""
-
-    commit: Commit
-    since: Commit
-    steps: list[tuple[Subject, Told]] = field(default_factory=list)
-    environment: tuple[str, ...] = ()
-    """What changed at the same time beside the code: said first."""
+Steps = list[tuple[Subject, StandingStep]]
 
 
 @dataclass(slots=True)
 class History:
     """Opened once; series come one after the other, and events when all have been seen."""
 
-    world: World
+    project: Project
     ledger: Ledger
     accepted: Sequence[Accepted] = ()
     today: date = field(default_factory=lambda: datetime.now(UTC).date())
     patterns: Sequence[str] = ()
-    events: dict[tuple[str, str], Event] = field(default_factory=dict)
+    _steps: dict[tuple[Commit, Commit], Steps] = field(default_factory=dict)
+    """By commit, and by the last measured one before it."""
+    _environments: dict[tuple[Commit, Commit], list[str]] = field(default_factory=dict)
 
     def series(self, whole: bool = False) -> Iterator[Series]:
         for _, family in self.families(lambda _: whole):
@@ -55,20 +48,19 @@ class History:
         All values are loaded of those that `whole` asks for by name, and of series that moved.
         """
         self._select()
-        judge = Judge(Proof(self.world), self.accepted, self.today)
-        tick = self.world.progress.tick
-        groups = self.ledger.groups
-        ends = [ended(self.ledger, group, not self.patterns, tick) for group in groups]
-        self.world.progress.clear()
+        proof = SideBySide(self.project)
+        tick = self.project.progress.tick
+        ends = [end_of(self.ledger, group, not self.patterns, tick) for group in self.ledger.groups]
+        self.project.progress.clear()
         for chunk in self._chunks(ends, whole):
             families: dict[str, list[Series]] = {name: [] for name in chunk}
             for place, end in enumerate(ends):
-                for series in self._of_end(place, end, chunk, judge):
+                for series in self._of_end(place, end, chunk, proof):
                     families[series.subject.column.name].append(series)
             yield from families.items()
         facts = self.ledger.archive.facts()
-        for group in groups:
-            _say_environment(group, facts, self.events)
+        for pair, steps in self._steps.items():
+            self._environments[pair] = environment_between(pair, steps, facts)
         self.ledger.archive.commit()
 
     def _select(self) -> None:
@@ -78,8 +70,10 @@ class History:
             if not groups and self.others():
                 return  # another machine's results: said where nothing is found
             asked = selected(everything, self.patterns)
-            for group in groups:
-                group.columns = [c for c in group.columns if c.series in asked]
+            self.ledger.groups = [
+                replace(group, columns=[c for c in group.columns if c.series in asked])
+                for group in groups
+            ]
 
     def _chunks(
         self, ends: Sequence[End], whole: Callable[[str], bool]
@@ -96,7 +90,7 @@ class History:
             yield {name: asked[name] for name in chunk}
 
     def _of_end(
-        self, place: int, end: End, chunk: Mapping[str, bool], judge: Judge
+        self, place: int, end: End, chunk: Mapping[str, bool], proof: SideBySide
     ) -> Iterator[Series]:
         numbers = [number for name in chunk for number in end.by_name.get(name, ())]
         loaded = [n for n in numbers if chunk[end.group.columns[n].name] or end.whole(n)]
@@ -106,80 +100,94 @@ class History:
         for number in numbers:
             series = self._one(place, end, number)
             if block is not None and number in where:
-                _fill(series, block, where[number], end.whole(number))
-            series.steps = _told(series, end, number, judge)
-            self._file(series)
+                series = _filled(series, block, where[number], end.whole(number))
+            series = replace(series, steps=self._standing(series, end, number, proof))
+            for each in series.steps:
+                since, commit = series.subject.commits(each.step)
+                self._steps.setdefault((commit, since), []).append((series.subject, each))
             yield series
 
     def _one(self, place: int, end: End, number: int) -> Series:
         column = end.group.columns[number]
-        rises = self.world.config.rises(column.series)
-        base = end.bases[number]
-        recent = end.at - end.first
+        settled = end.settled[number]
+        recent = end.window.values[end.at - end.first :, number]
         return Series(
-            subject=Subject(column, end.group, place, rises),
+            subject=Subject(column, end.group, place, self.project.config.rises(column.series)),
             at=end.at,
-            base=base,
-            recent=end.window.values[recent:, number],
-            recent_spread=end.window.spread[recent:, number],
-            levels=base.levels,
+            settled=settled,
+            recent=recent,
+            recent_half_widths=end.window.half_widths[end.at - end.first :, number],
+            points=settled.points + int(np.isfinite(recent).sum()),
+            levels=settled.levels,
         )
 
-    def _file(self, series: Series) -> None:
-        for told in series.steps:
-            since, commit = series.subject.commits(told.step)
-            key = (commit.hash, since.hash)
-            event = self.events.get(key)
-            if event is None:
-                event = self.events[key] = Event(commit, since)
-            event.steps.append((series.subject, told))
+    def _standing(
+        self, series: Series, end: End, number: int, proof: SideBySide
+    ) -> list[StandingStep]:
+        """Each step and what became of it; and what is beginning."""
+        subject, steps = series.subject, series.settled.steps
+        standing = []
+        for place, step in enumerate(steps):
+            later = [each.after for each in steps[place + 1 :]]
+            what, why = standing_of(subject, step, later, self._evidence(subject, step, proof))
+            after = len(end.group.commits) - step.index
+            if what is Standing.NEW and after < USUAL.least_points:
+                what, why = Standing.CANDIDATE, f"{after} points"
+            standing.append(StandingStep(step=step, standing=what, why=why))
+        start = steps[-1].index if steps else 0
+        if end.restless[number] or start > end.first:
+            window = end.window.values[:, number]
+            begin = max(0, start - end.first)
+            for step in candidates.went_away(window, begin):
+                why = "the next points were back"
+                gone = _moved(step, end)
+                standing.append(StandingStep(step=gone, standing=Standing.WENT_AWAY, why=why))
+            begun = candidates.candidate(window, begin)
+            if begun is not None:
+                points = int(np.isfinite(window[begun.index :]).sum())
+                standing.append(self._candidate(subject, _moved(begun, end), points, proof))
+        return standing
+
+    def _candidate(
+        self, subject: Subject, step: Step, points: int, proof: SideBySide
+    ) -> StandingStep:
+        what, why = standing_of(subject, step, [], self._evidence(subject, step, proof))
+        if what is Standing.NEW:
+            what = Standing.CANDIDATE
+            why = f"{points} point{'s' if points > 1 else ''}, {step.score:.0f} times the noise"
+        return StandingStep(step=step, standing=what, why=why)
+
+    def _evidence(self, subject: Subject, step: Step, proof: SideBySide) -> Evidence:
+        again = proof.change(subject.group, *subject.commits(step), subject.benchmark)
+        return Evidence(again=again, accepted=self.accepted, today=self.today)
 
     def checkpoint(self, group: Group) -> int:
-        return tail.checkpoint(len(group.commits))
+        return candidates.checkpoint(len(group.commits))
 
     def others(self) -> list[str]:
         """Machines that have results, whichever was asked for."""
-        return sorted({one_line(each.machine, 40) for each in self.ledger.archive.sources()})
+        return sorted({each.machine for each in self.ledger.archive.sources()})
 
     def ranked(self) -> list[Event]:
         """The newest first."""
-        return sorted(self.events.values(), key=lambda e: (-e.commit.seconds, e.commit.hash))
+        events = [
+            Event(commit, since, steps, self._environments.get((commit, since), ()))
+            for (commit, since), steps in self._steps.items()
+        ]
+        return sorted(events, key=lambda e: (-e.commit.seconds, e.commit.hash))
 
 
-def _fill(series: Series, block: Block, column: int, again: bool) -> None:
+def _filled(series: Series, block: Block, column: int, again: bool) -> Series:
     """All values; and if it moved, its steps and levels by all of them."""
     values = np.ascontiguousarray(block.values[:, column])
-    series.values, series.spread = values, block.spread[:, column]
+    levels: Levels = series.levels
+    settled = series.settled
     if again:
-        found = tail.settled(values, series.base.steps, series.at, moved=True)
-        series.levels = levels_of(values, found)
-        series.base = replace(series.base, steps=tuple(found))
-
-
-def _told(series: Series, end: End, number: int, judge: Judge) -> list[Told]:
-    """Each step and what became of it; and what is beginning."""
-    found = series.base.steps
-    subject = series.subject
-    told = []
-    for place, step in enumerate(found):
-        later = [each.after for each in found[place + 1 :]]
-        standing, why = judge.standing(subject, step, later)
-        after = len(end.group.commits) - step.index
-        if standing is Standing.NEW and after < USUAL.least_points:
-            standing, why = Standing.CANDIDATE, f"{after} points"
-        told.append(Told(step=step, standing=standing, why=why))
-    start = found[-1].index if found else 0
-    if end.restless[number] or start > end.first:
-        window = end.window.values[:, number]
-        begin = max(0, start - end.first)
-        for step in tail.went_away(window, begin):
-            why = "the next points were back"
-            told.append(Told(step=_moved(step, end), standing=Standing.WENT_AWAY, why=why))
-        begun = tail.candidate(window, begin)
-        if begun is not None:
-            points = int(np.isfinite(window[begun.index :]).sum())
-            told.append(_candidate(subject, _moved(begun, end), points, judge))
-    return told
+        steps = candidates.settled(values, settled.steps, series.at, moved=True)
+        levels = levels_of(values, steps)
+        settled = replace(settled, steps=tuple(steps))
+    half_widths = block.half_widths[:, column]
+    return replace(series, values=values, half_widths=half_widths, levels=levels, settled=settled)
 
 
 def _moved(step: Step, end: End) -> Step:
@@ -187,27 +195,19 @@ def _moved(step: Step, end: End) -> Step:
     return replace(step, index=step.index + end.first, since=step.since + end.first)
 
 
-def _candidate(subject: Subject, step: Step, points: int, judge: Judge) -> Told:
-    standing, why = judge.standing(subject, step, [])
-    if standing is Standing.NEW:
-        standing = Standing.CANDIDATE
-        why = f"{points} point{'s' if points > 1 else ''}, {step.score:.0f} times the noise"
-    return Told(step=step, standing=standing, why=why)
-
-
-def _say_environment(
-    group: Group, facts: Mapping[int, Mapping[str, Any]], events: Mapping[tuple[str, str], Event]
-) -> None:
-    """What else changed between the two commits of an event."""
-    places = group.places
-    for (commit, since), event in events.items():
-        if commit not in places or since not in places or event.environment:
-            continue
-        if not any(subject.group is group for subject, _ in event.steps):
-            continue
-        old, new = (group.sources[places[each]][0].facts for each in (since, commit))
-        if old != new:
-            event.environment = tuple(environment_changes(facts[old], facts[new]))
+def environment_between(
+    pair: tuple[Commit, Commit], steps: Steps, facts: Mapping[int, Mapping[str, Any]]
+) -> list[str]:
+    """What else changed between the two commits of an event, in the first group where it did."""
+    commit, since = pair
+    groups = {subject.place: subject.group for subject, _ in steps}
+    for place in sorted(groups):
+        group = groups[place]
+        old, new = (group.sources[group.places[each.hash]][0].facts for each in (since, commit))
+        changes = list(environment_changes(facts[old], facts[new])) if old != new else []
+        if changes:
+            return changes
+    return []
 
 
 def environment_changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
@@ -222,7 +222,10 @@ def environment_changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Itera
 
 
 def opened(
-    world: World, wanted: Wanted, machine: str | None = None, cached: bool = True
+    project: Project,
+    patterns: Sequence[str] = (),
+    machine: str | None = None,
+    cached: bool = True,
 ) -> History:
-    ledger = gathered(world, machine, cached)
-    return History(world, ledger, load(world.folder), patterns=wanted.patterns)
+    ledger = gathered(project, machine, cached)
+    return History(project, ledger, load(project.folder), patterns=patterns)

@@ -14,14 +14,14 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from unladen.history.groups import Group
 from unladen.history.ledger import Block, Floats, Ledger
-from unladen.history.series import Base, Levels, levels_of
-from unladen.judge import tail
-from unladen.judge.trend import USUAL, Step, steps
-from unladen.output.history import finite
-from unladen.site.pages.data import scale_of
-from unladen.tools.cores import spread
+from unladen.judge import candidates
+from unladen.judge.candidates import levels_of
+from unladen.judge.scale import scale_of
+from unladen.judge.steps import USUAL, steps
+from unladen.model.histories import Group
+from unladen.model.steps import Levels, Settled, Step
+from unladen.tools.cores import on_all_cores
 
 AT_ONCE = 128
 PARTS_ALONE = 6
@@ -37,7 +37,7 @@ class End:
     at: int
     first: int
     """Row that the window begins with."""
-    bases: list[Base]
+    settled: list[Settled]
     window: Block
     moved: NDArray[np.bool_]
     restless: NDArray[np.bool_]
@@ -45,15 +45,15 @@ class End:
 
     def whole(self, number: int) -> bool:
         """Whether all of a series must be looked at again."""
-        young = any(step.index > self.at - tail.YOUNG for step in self.bases[number].steps)
+        young = any(step.index > self.at - candidates.YOUNG for step in self.settled[number].steps)
         return bool(self.moved[number]) or young
 
 
-def ended(ledger: Ledger, group: Group, keep: bool, tick: Callable[[str], None]) -> End:
+def end_of(ledger: Ledger, group: Group, keep: bool, tick: Callable[[str], None]) -> End:
     rows = len(group.commits)
-    at = tail.checkpoint(rows)
-    bases = _bases(ledger, group, at, keep, tick)
-    first = max(0, rows - tail.WINDOW)
+    at = candidates.checkpoint(rows)
+    settled = _settled(ledger, group, at, keep, tick)
+    first = max(0, rows - candidates.WINDOW)
     window = ledger.block(group, group.columns, first)
     inside = at - first
     every = np.ones(len(group.columns), dtype=bool)
@@ -61,38 +61,38 @@ def ended(ledger: Ledger, group: Group, keep: bool, tick: Callable[[str], None])
         group,
         at,
         first,
-        bases,
+        settled,
         window,
-        tail.moved(window.values, inside) if at and len(every) else every,
-        tail.restless(window.values) if rows and len(every) else every,
+        candidates.moved(window.values, inside) if at and len(every) else every,
+        candidates.restless(window.values) if rows and len(every) else every,
     )
     for number, column in enumerate(group.columns):
         end.by_name.setdefault(column.name, []).append(number)
     return end
 
 
-def _bases(
+def _settled(
     ledger: Ledger, group: Group, at: int, keep: bool, tick: Callable[[str], None]
-) -> list[Base]:
+) -> list[Settled]:
     """Aligned with the columns of the group."""
     if not at:
-        return [Base()] * len(group.columns)
+        return [Settled()] * len(group.columns)
     stamp = f"{MADE} {group.prefix(at)} {USUAL}"
     key = f"bases of {group.name}"
     kept = ledger.archive.kept(key, stamp)
     if kept is not None:
-        known = {column: _base(told) for column, told in orjson.loads(kept)}
+        known = {column: _from_plain(plain) for column, plain in orjson.loads(kept)}
         if all(column.id in known for column in group.columns):
             return [known[column.id] for column in group.columns]
-    found: list[Base] = []
-    for part in spread(_bases_of, _parts(ledger.blocks(group), at), PARTS_ALONE):
+    found: list[Settled] = []
+    for part in on_all_cores(_settled_parts, _parts(ledger.blocks(group), at), PARTS_ALONE):
         found += part
         tick(f"following  {len(found)}/{len(group.columns)} {group.name}")
     if keep:
-        told = [
-            (column.id, _plain(base)) for column, base in zip(group.columns, found, strict=True)
+        plain = [
+            (column.id, _plain(each)) for column, each in zip(group.columns, found, strict=True)
         ]
-        ledger.archive.keep(key, stamp, orjson.dumps(told))
+        ledger.archive.keep(key, stamp, orjson.dumps(plain))
     return found
 
 
@@ -104,13 +104,13 @@ def _parts(blocks: Iterable[Block], rows: int) -> Iterator[tuple[Floats, list[st
             yield block.values[:rows, start : start + AT_ONCE].T.copy(), kinds
 
 
-def _bases_of(part: tuple[Floats, list[str]]) -> list[Base]:
-    return [base_of(values, kind) for values, kind in zip(*part, strict=True)]
+def _settled_parts(part: tuple[Floats, list[str]]) -> list[Settled]:
+    return [settled_of(values, kind) for values, kind in zip(*part, strict=True)]
 
 
-def base_of(values: Floats, kind: str) -> Base:
+def settled_of(values: Floats, kind: str) -> Settled:
     found = steps(np.ascontiguousarray(values))  # type: ignore[arg-type]
-    return Base(
+    return Settled(
         steps=tuple(found),
         levels=levels_of(values, found),
         points=int(np.isfinite(values).sum()),
@@ -118,23 +118,23 @@ def base_of(values: Floats, kind: str) -> Base:
     )
 
 
-def _plain(base: Base) -> Any:
+def _plain(settled: Settled) -> Any:
     """JSON has no nan, and Python's steps have no infinity that could not be left out."""
-    levels = base.levels
-    return [
-        [{k: v for k, v in asdict(step).items() if math.isfinite(v)} for step in base.steps],
-        [finite(each) for each in (levels.now, levels.noise, levels.lowest, levels.highest)],
-        base.points,
-        base.scale,
-    ]
+    levels = asdict(settled.levels)
+    return {
+        "steps": [
+            {k: v for k, v in asdict(step).items() if math.isfinite(v)} for step in settled.steps
+        ],
+        "levels": {name: value for name, value in levels.items() if math.isfinite(value)},
+        "points": settled.points,
+        "scale": settled.scale,
+    }
 
 
-def _base(told: Any) -> Base:
-    found, levels, points, scale = told
-    now, noise, lowest, highest = (math.nan if each is None else each for each in levels)
-    return Base(
-        steps=tuple(Step(**each) for each in found),
-        levels=Levels(now=now, noise=noise, lowest=lowest, highest=highest),
-        points=points,
-        scale=scale,
+def _from_plain(plain: Any) -> Settled:
+    return Settled(
+        steps=tuple(Step(**each) for each in plain["steps"]),
+        levels=Levels(**plain["levels"]),
+        points=plain["points"],
+        scale=plain["scale"],
     )

@@ -19,18 +19,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unladen.errors import Busy, UnladenError
-from unladen.history.groups import Group, grouped
+from unladen.history.groups import grouped
 from unladen.judge.compare import clock_for, seconds
 from unladen.model import Clock, Measurement, Record
+from unladen.model.histories import ASV, RECORD, Column, Group, ResultFile
 from unladen.store import asv_rows
-from unladen.store.archive import Archive, Column, Row, damaged, thrown_away
-from unladen.store.project import World
-from unladen.tools.cores import spread
+from unladen.store.archive import Archive, damaged, thrown_away
+from unladen.store.project import Project
+from unladen.tools.cores import on_all_cores
 
 Floats = NDArray[np.float64]
 BLOCK_BYTES = 1 << 24
 FILES_ALONE = 50
-RECORD, ASV = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Block:
 
     columns: Sequence[Column]
     values: Floats
-    spread: Floats
+    half_widths: Floats
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class Ledger:
         """Rows from `first` on."""
         rows = len(group.commits) - first
         values = np.full((rows, len(columns)), math.nan)
-        spread = np.full((rows, len(columns)), math.nan)
+        half_widths = np.full((rows, len(columns)), math.nan)
         places = {column.id: place for place, column in enumerate(columns)}
         takes: dict[int, tuple[Any, Any]] = {}
         for row, sources in enumerate(group.sources[first:]):
@@ -85,13 +85,13 @@ class Ledger:
                 here, there = takes[source.layout]
                 if not len(here):
                     continue
-                for _, told, spreads in self.archive.values([source.id]):
-                    found = np.frombuffer(told, dtype=np.float64)[there]
-                    known = np.isfinite(found)
-                    values[row, here[known]] = found[known]
-                    widths = np.frombuffer(spreads, dtype=np.float32)[there]
-                    spread[row, here[known]] = widths[known]
-        return Block(columns, values, spread)
+                for _, all_values, all_widths in self.archive.values([source.id]):
+                    mine = np.frombuffer(all_values, dtype=np.float64)[there]
+                    known = np.isfinite(mine)
+                    values[row, here[known]] = mine[known]
+                    widths = np.frombuffer(all_widths, dtype=np.float32)[there]
+                    half_widths[row, here[known]] = widths[known]
+        return Block(columns, values, half_widths)
 
 
 def _take(layout: Any, places: Mapping[int, int]) -> tuple[Any, Any]:
@@ -101,16 +101,16 @@ def _take(layout: Any, places: Mapping[int, int]) -> tuple[Any, Any]:
     return table[:, 0], table[:, 1]
 
 
-def gathered(world: World, machine: str | None = None, cached: bool = True) -> Ledger:
+def gathered(project: Project, machine: str | None = None, cached: bool = True) -> Ledger:
     """Everything that is new is read; `machine` chooses one."""
-    path = world.work / "archive.sqlite"
+    path = project.work / "archive.sqlite"
     for last in (False, True):
         try:
-            archive = Archive(path if cached and _may_write(world.work) else None)
+            archive = Archive(path if cached and _may_write(project.work) else None)
             ledger = Ledger(archive)
-            _read_new(world, ledger)
+            _read_new(project, ledger)
             archive.commit()
-            ledger.groups, ledger.elsewhere = grouped(world, archive, machine)
+            ledger.groups, ledger.elsewhere = grouped(project, archive, machine)
             ledger._layouts = archive.layouts()
             return ledger
         except sqlite3.DatabaseError as error:
@@ -129,11 +129,11 @@ def _may_write(folder: Path) -> bool:
     return os.access(folder, os.W_OK)
 
 
-def _read_new(world: World, ledger: Ledger) -> None:
+def _read_new(project: Project, ledger: Ledger) -> None:
     archive = ledger.archive
     stamps = archive.stamps()
-    results = world.project.results
-    found = dict.fromkeys(sorted(world.records.folder.glob("*/*.json")), RECORD)
+    results = project.asv.results
+    found = dict.fromkeys(sorted(project.records.folder.glob("*/*.json")), RECORD)
     for path in sorted(results.glob("*/*.json")):
         if path.name != "machine.json" and path not in found:
             found[path] = ASV
@@ -145,21 +145,21 @@ def _read_new(world: World, ledger: Ledger) -> None:
     records = [path for path in new if found[path] is RECORD]
     plain = [path for path in new if found[path] is ASV]
     rows = itertools.chain(
-        ((path, partial(_from_record, world, archive, path)) for path in records),
+        ((path, partial(_from_record, project, archive, path)) for path in records),
         (
             (path, partial(_from_asv, shapes, raw))
-            for path, raw in zip(plain, spread(_read, plain, FILES_ALONE), strict=True)
+            for path, raw in zip(plain, on_all_cores(_read, plain, FILES_ALONE), strict=True)
         ),
     )
     for number, (path, row) in enumerate(rows, 1):
-        world.progress.tick(f"reading    {number}/{len(new)} result files")
+        project.progress.tick(f"reading    {number}/{len(new)} result files")
         try:
             archive.put(str(path), now[str(path)], found[path], row())
         except (asv_rows.Unreadable, UnladenError, OSError, OverflowError) as error:
-            ledger.left_out.append((world.name_of(path), str(error)))
+            ledger.left_out.append((project.name_of(path), str(error)))
             archive.drop([str(path)])
     shapes.describe()
-    world.progress.clear()
+    project.progress.clear()
 
 
 def _read(path: Path) -> asv_rows.Raw | str:
@@ -170,20 +170,20 @@ def _read(path: Path) -> asv_rows.Raw | str:
         return str(error)
 
 
-def _from_asv(shapes: asv_rows.Shapes, raw: asv_rows.Raw | str) -> Row:
+def _from_asv(shapes: asv_rows.Shapes, raw: asv_rows.Raw | str) -> ResultFile:
     if isinstance(raw, str):
         raise asv_rows.Unreadable(raw)
     return shapes.row(raw)
 
 
-def _from_record(world: World, archive: Archive, path: Path) -> Row:
-    record = world.records.read(path)
+def _from_record(project: Project, archive: Archive, path: Path) -> ResultFile:
+    record = project.records.read(path)
     if record is None:
-        said = [text for text in world.records.warnings if str(path) in text]
+        said = [text for text in project.records.warnings if str(path) in text]
         raise asv_rows.Unreadable(" ".join(said[-1:]).replace("\n", ";"))
-    columns, values, spread = [], [], []
+    columns, values, half_widths = [], [], []
     for id, measurement in record.measurements.items():
-        value, width = value_of(measurement, world.config.by_cpu_time(id))
+        value, width = value_of(measurement, project.config.by_cpu_time(id))
         benchmark = measurement.benchmark
         label = id.removeprefix(benchmark.name)
         if label[:1] == "(" and label[-1:] == ")":
@@ -191,15 +191,15 @@ def _from_record(world: World, archive: Archive, path: Path) -> Row:
         told = (benchmark.name, label, benchmark.kind.value, benchmark.unit)
         columns.append(archive.column(id, benchmark.version, told))
         values.append(value)
-        spread.append(width)
-    return Row(
+        half_widths.append(width)
+    return ResultFile(
         machine=record.machine.name,
         environment=record.environment.name,
         commit=record.commit.hash,
         seconds=record.commit.seconds,
         columns=columns,
         values=values,
-        spread=spread,
+        half_widths=half_widths,
         facts=_facts(record),
     )
 

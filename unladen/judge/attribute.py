@@ -14,7 +14,8 @@ from unladen.judge.categories import Categories
 from unladen.judge.findings import changed_work, disagreeing, never_called, never_ran
 from unladen.judge.matching import Pairing, pairings
 from unladen.model import Interval
-from unladen.model.anatomy import Anatomy, Attribution, Change, Function, Group, Part, Share
+from unladen.model.anatomy import Anatomy, Function, Share
+from unladen.model.attribution import Attribution, CategorySum, Change, Part
 
 INSTRUCTION_ERROR = 1e-3
 """What garbage collection and dictionaries move about, of a function's own count."""
@@ -280,7 +281,7 @@ def _because(part: Part, sides: Sequence[Anatomy]) -> Part:
     return replace(part, other=f"from {changed[0]}, which changed" if changed else "")
 
 
-def _groups(parts: Sequence[Part]) -> tuple[Group, ...]:
+def _groups(parts: Sequence[Part]) -> tuple[CategorySum, ...]:
     names = dict.fromkeys(part.category for part in parts)
     found = []
     for name in names:
@@ -288,7 +289,7 @@ def _groups(parts: Sequence[Part]) -> tuple[Group, ...]:
         base, head = math.fsum(p.base for p in mine), math.fsum(p.head for p in mine)
         error = math.sqrt(math.fsum(((p.high - p.low) / 2) ** 2 for p in mine))
         found.append(
-            Group(
+            CategorySum(
                 name=name,
                 base=base,
                 head=head,

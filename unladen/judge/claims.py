@@ -13,10 +13,15 @@ A line is an optional metric (time, instructions, calls, answers), what it is ab
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
-from unladen.model import Interval
-from unladen.model.anatomy import Claim, Held, Judged
+from unladen.errors import Exit
+from unladen.judge.compare import timed
+from unladen.judge.findings import ran_any
+from unladen.model import Interval, Measurement, Rules
+from unladen.model.anatomy import Anatomy
+from unladen.model.claims import Claim, Held, HeldClaim, Promise
 
 METRICS = ("time", "instructions", "calls", "answers")
 SAME = 0.01
@@ -64,24 +69,102 @@ def claims_of(trailers: Iterable[tuple[str, str]]) -> list[Claim]:
     return [parsed(value) for name, value in trailers if name.lower() == "expect"]
 
 
-def judge(claim: Claim, found: Interval | None, ran: bool | None, why: str = "") -> Judged:
+def held(
+    claims: Sequence[Claim],
+    measured: Sequence[Mapping[str, Measurement]],
+    anatomies: Mapping[str, tuple[Anatomy, Anatomy]],
+    rules: Callable[[str, int], Rules],
+    changed: Mapping[str, AbstractSet[int]],
+) -> list[HeldClaim]:
+    """What became of each claim, by what is known of both sides; `changed` is head's new lines."""
+    return [
+        verdict_on(
+            claim, figure(claim, measured, anatomies, rules), _ran(claim, anatomies, changed)
+        )
+        for claim in claims
+    ]
+
+
+def figure(
+    claim: Claim,
+    measured: Sequence[Mapping[str, Measurement]],
+    anatomies: Mapping[str, tuple[Anatomy, Anatomy]],
+    rules: Callable[[str, int], Rules],
+) -> Interval | None:
+    """The change that a claim is about; None where it was not measured."""
+    old, new = measured
+    if claim.metric == "answers":
+        return _answers(old, new)
+    if claim.metric == "calls":
+        for base, head in anatomies.values():
+            if claim.about in base.calls and claim.about in head.calls:
+                return _exactly(base.calls[claim.about], head.calls[claim.about])
+        return None
+    if claim.about not in new or claim.about not in old:
+        return None
+    if claim.metric == "instructions":
+        if claim.about not in anatomies:
+            return None
+        base, head = anatomies[claim.about]
+        return _exactly(sum(base.instructions.values()), sum(head.instructions.values()))
+    return timed(old[claim.about], new[claim.about], rules(claim.about, 1)).change
+
+
+def _answers(old: Mapping[str, Measurement], new: Mapping[str, Measurement]) -> Interval | None:
+    """1 where any answer differs."""
+    both = [id for id in new if id in old and new[id].answers is not None]
+    if not both:
+        return None
+    wrong = float(any(old[id].answers != new[id].answers for id in both))
+    return Interval(estimate=wrong, low=wrong, high=wrong)
+
+
+def _exactly(old: float, new: float) -> Interval | None:
+    if not old:
+        return None
+    change = new / old - 1
+    return Interval(estimate=change, low=change, high=change)
+
+
+def _ran(
+    claim: Claim,
+    anatomies: Mapping[str, tuple[Anatomy, Anatomy]],
+    changed: Mapping[str, AbstractSet[int]],
+) -> bool | None:
+    """Whether what the claim is about ran any changed line; None where that cannot be known."""
+    if claim.about not in anatomies or not changed:
+        return None
+    head = anatomies[claim.about][1]
+    return ran_any(head, changed) if head.ran else None
+
+
+def verdict_on(claim: Claim, found: Interval | None, ran: bool | None, why: str = "") -> HeldClaim:
     """`ran`: whether what it is about ran any of the changed lines; None if that is not known.
 
     A figure that fits proves nothing if the change was never executed (I26).
     """
     if found is None:
-        return Judged(claim=claim, held=Held.UNPROVEN, why=why or "not measured")
+        return HeldClaim(claim=claim, held=Held.UNPROVEN, why=why or "not measured")
     if ran is False:
         reason = "it runs none of the changed lines"
-        return Judged(claim=claim, held=Held.UNPROVEN, why=reason, found=found)
+        return HeldClaim(claim=claim, held=Held.UNPROVEN, why=reason, found=found)
     if found.high < claim.low or found.low > claim.high:
-        return Judged(claim=claim, held=Held.BROKEN, why=_told(found), found=found)
+        return HeldClaim(claim=claim, held=Held.BROKEN, why=_percent(found), found=found)
     if claim.low <= found.low and found.high <= claim.high:
-        return Judged(claim=claim, held=Held.KEPT, why=_told(found), found=found)
-    reason = f"{_told(found)} reaches outside of what was claimed"
-    return Judged(claim=claim, held=Held.UNPROVEN, why=reason, found=found)
+        return HeldClaim(claim=claim, held=Held.KEPT, why=_percent(found), found=found)
+    reason = f"{_percent(found)} reaches outside of what was claimed"
+    return HeldClaim(claim=claim, held=Held.UNPROVEN, why=reason, found=found)
 
 
-def _told(found: Interval) -> str:
+def _percent(found: Interval) -> str:
     low, high = 100 * found.low, 100 * found.high
     return f"{100 * found.estimate:+.2f} % [{low:+.2f}, {high:+.2f}]"
+
+
+def exit_of(promises: Sequence[Promise]) -> Exit:
+    """A broken claim is a slowdown that somebody denied; an unproven one is no pass."""
+    outcomes = [each.held for promise in promises for each in promise.claims]
+    if Held.BROKEN in outcomes:
+        return Exit.SLOWER
+    unread = any(promise.why for promise in promises)
+    return Exit.UNDECIDED if unread or Held.UNPROVEN in outcomes else Exit.PASS

@@ -3,10 +3,10 @@
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from unladen.judge.estimate import interval, pair_effect, unpaired
-from unladen.judge.sequential import LOOKS, Policy, State, judged, named, pairs_needed
+from unladen.judge.sequential import LOOKS, Policy, State, named, pairs_needed, state_of_effects
 from unladen.model import (
     Benchmark,
     Clock,
@@ -15,6 +15,7 @@ from unladen.model import (
     Kind,
     Measurement,
     Outcome,
+    Rules,
     Run,
     Verdict,
 )
@@ -24,17 +25,6 @@ BUSY = 0.9
 
 LEAST_PROCESSES = 4
 RISK_UNPAIRED = 0.005
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
-    """What the project says about one benchmark, fixed before the run."""
-
-    allow: float = 0.01
-    together: int = 1
-    higher_is_better: bool = False
-    cpu_time: bool = False
-    """The project says that it never waits: what is not CPU time is then the machine's doing."""
 
 
 def compare(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
@@ -137,7 +127,7 @@ def state_of(base: Measurement, head: Measurement, rules: Rules) -> tuple[State,
     clock = clock_for([base for base, _ in first], [head for _, head in first])
     clock = Clock.CPU if rules.cpu_time else clock
     policy = Policy(allow=rules.allow, together=rules.together)
-    return judged(effects_of(pairs, clock), policy), clock, len(pairs)
+    return state_of_effects(effects_of(pairs, clock), policy), clock, len(pairs)
 
 
 def timed(base: Measurement, head: Measurement, rules: Rules) -> Comparison:

@@ -1,9 +1,19 @@
-"""Decision -> exit code: one meaning each."""
+"""comparisons -> what is done about them: ranks, exit codes, what deserves another look."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from unladen.errors import Exit
-from unladen.model import FAILING, Comparison, Decision, Verdict
+from unladen.judge.compare import compare, timed
+from unladen.model import (
+    FAILING,
+    Comparison,
+    Decision,
+    Kind,
+    Measurement,
+    RankedDecision,
+    Rules,
+    Verdict,
+)
 
 ORDER = {verdict: rank for rank, verdict in enumerate(Verdict)}
 
@@ -23,8 +33,12 @@ def worst_exit(codes: Sequence[Exit]) -> Exit:
     return next(code for code in (Exit.SLOWER, Exit.UNDECIDED, Exit.PASS) if code in codes)
 
 
-def worst_first(decision: Decision) -> list[Comparison]:
-    return worst(decision.comparisons)
+def ranked(decision: Decision) -> RankedDecision:
+    return RankedDecision(
+        decision=decision,
+        worst_first=worst(decision.comparisons),
+        exit=exit_code(decision),
+    )
 
 
 def worst(comparisons: Sequence[Comparison]) -> list[Comparison]:
@@ -35,3 +49,36 @@ def worst(comparisons: Sequence[Comparison]) -> list[Comparison]:
         return (ORDER[comparison.verdict], -abs(change), comparison.benchmark.id)
 
     return sorted(comparisons, key=key)
+
+
+def doubtful(both: Sequence[Measurement], rules: Rules) -> bool:
+    """Whether the clock left it open, or calls it slower: then a second witness is heard."""
+    comparison = compare(both[0], both[1], rules)
+    return comparison.pairs > 0 and comparison.verdict in (Verdict.UNDECIDED, Verdict.SLOWER)
+
+
+def slower_ones(comparisons: Sequence[Comparison], most: int) -> list[str]:
+    return [c.benchmark.id for c in comparisons if c.verdict is Verdict.SLOWER][:most]
+
+
+def timed_on_both(old: Mapping[str, Measurement], new: Mapping[str, Measurement]) -> list[str]:
+    return [
+        id
+        for id in old
+        if old[id].benchmark.kind is Kind.TIME and old[id].runs and id in new and new[id].runs
+    ]
+
+
+def most_changed(
+    old: Mapping[str, Measurement],
+    new: Mapping[str, Measurement],
+    rules: Callable[[str, int], Rules],
+    most: int,
+) -> list[str]:
+    """Time benchmarks, by the size of what was seen."""
+
+    def size(id: str) -> float:
+        change = timed(old[id], new[id], rules(id, len(old))).change
+        return -abs(change.estimate) if change else 0.0
+
+    return sorted(timed_on_both(old, new), key=size)[:most]

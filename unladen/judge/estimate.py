@@ -38,7 +38,7 @@ def pair_effect(base: Sequence[float], head: Sequence[float]) -> float:
     return trimmed_mean(rounds, TRIM_ROUNDS)
 
 
-def spread(effects: Sequence[float]) -> tuple[float, float, int]:
+def centre_and_error(effects: Sequence[float]) -> tuple[float, float, int]:
     """Trimmed mean, its standard error (Tukey and McLaughlin), and degrees of freedom."""
     count = len(effects)
     cut = int(TRIM_PAIRS * count)
@@ -55,7 +55,7 @@ def spread(effects: Sequence[float]) -> tuple[float, float, int]:
 
 def bound(effects: Sequence[float], risk: float) -> float:
     """How far the truth may be from the estimate, on one side, with this risk of being further."""
-    _, error, freedom = spread(effects)
+    _, error, freedom = centre_and_error(effects)
     return float(-stdtrit(freedom, risk)) * error
 
 
@@ -65,7 +65,7 @@ def as_change(log_ratio: float) -> float:
 
 def interval(effects: Sequence[float], risk_low: float, risk_high: float) -> Interval:
     """The change with one risk that it is less than `low`, and one that it is more than `high`."""
-    mean = spread(effects)[0]
+    mean = centre_and_error(effects)[0]
     return Interval(
         estimate=as_change(mean),
         low=as_change(mean - bound(effects, risk_low)),
@@ -77,7 +77,10 @@ def unpaired(
     base: Sequence[float], head: Sequence[float], risk_low: float, risk_high: float
 ) -> Interval:
     """The same from processes that did not run side by side (Welch), for records of two runs."""
-    (mean_b, error_b, free_b), (mean_h, error_h, free_h) = spread(base), spread(head)
+    (mean_b, error_b, free_b), (mean_h, error_h, free_h) = (
+        centre_and_error(base),
+        centre_and_error(head),
+    )
     error = math.hypot(error_b, error_h)
     parts = error_b**4 / free_b + error_h**4 / free_h
     freedom = error**4 / parts if parts > 0 else free_b + free_h

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from unladen.model.anatomy import Change, Function
+from unladen.model.anatomy import Function
+from unladen.model.attribution import Change
 
 INSIDE = 0.6
 """A function took another one in if it now computes so much of what that one did."""

@@ -12,7 +12,7 @@ not raise the rate of false alarms, and stopping early or late does not either.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from unladen.judge.estimate import interval, spread
+from unladen.judge.estimate import centre_and_error, interval
 from unladen.model import Interval, Verdict
 
 LOOKS = (6, 8, 11, 15, 20, 27, 36, 48)
@@ -46,7 +46,7 @@ class State:
     looked: int = 0
 
 
-def judged(effects: Sequence[float], policy: Policy) -> State:
+def state_of_effects(effects: Sequence[float], policy: Policy) -> State:
     """A pure function of all effects so far: a run that resumes decides as if it never stopped."""
     screen = _weigh(effects, policy.allow, RISK_SCREEN)
     if screen.verdict is not Verdict.SLOWER:
@@ -90,7 +90,7 @@ def pairs_needed(effects: Sequence[float], policy: Policy) -> int:
     """About how many pairs would decide, were the spread and the estimate what they seem."""
     if len(effects) < 2:
         return LOOKS[-1]
-    mean, error, _ = spread(effects)
+    mean, error, _ = centre_and_error(effects)
     sigma = error * len(effects) ** 0.5
     margin = max(abs(mean - policy.allow), 1e-4)
     return int((3.5 * sigma / margin) ** 2) + LOOKS[0]

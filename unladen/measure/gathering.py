@@ -6,6 +6,7 @@ from dataclasses import replace
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import SideResult, Suite
 from unladen.measure.sampler import Pace
+from unladen.measure.stop import Stop
 from unladen.model import Benchmark, Kind, Measurement, Outcome
 
 VALUES = 2
@@ -45,6 +46,13 @@ class Gathering:
 
     def whole(self, id: str) -> bool:
         return all(side[id].outcome is Outcome.OK for side in self.sides)
+
+    def sides_of(self, id: str) -> list[Measurement]:
+        return [side[id] for side in self.sides]
+
+    def is_open(self, id: str, stop: Stop) -> bool:
+        """Whether more pairs could tell more: none where a side failed."""
+        return self.whole(id) and stop.is_open(self.sides_of(id), len(self.benchmarks))
 
     def _note(self, number: int, id: str, result: SideResult) -> None:
         """A side that could not go on because of the other one has not failed."""

@@ -12,10 +12,10 @@ from unladen.tools.steady import pin
 from unladen.tools.wheels import extract
 from unladen.tools.worker import Ended, Hung, Message
 
-DUEL_ROUNDS = 2
+ROUNDS = 2
 
 
-class Duel(Lockstep):
+class OneProcess(Lockstep):
     """Both versions in one process, taking turns: the sharpest and cheapest where it is possible.
 
     The sides are their wheels, unpacked; the interpreter and what it has installed are the base's.
@@ -47,10 +47,10 @@ class Duel(Lockstep):
                 pin(worker.child, self._core)
             reply = checked(
                 worker.ask(
-                    benchmark.timeout * (2 * DUEL_ROUNDS + 4),
+                    benchmark.timeout * (2 * ROUNDS + 4),
                     "duel",
                     seed=f"{self._seed}/{pair}/{benchmark.id}",
-                    rounds=DUEL_ROUNDS,
+                    rounds=ROUNDS,
                     number=self._known.get(benchmark.id, Known()).number,
                     sample_seconds=pace.sample_seconds,
                     longest_seconds=pace.longest_seconds,
@@ -75,7 +75,7 @@ class Duel(Lockstep):
         return SideResult(outcome=Outcome.OK, run=run, notes=("both versions in one process",))
 
 
-def why_no_duel(sides: Sequence[Installed]) -> str:
+def why_not_one_process(sides: Sequence[Installed]) -> str:
     """Why two versions cannot share a process; empty if they can."""
     for side in sides:
         if side.wheel is None:

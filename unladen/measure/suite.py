@@ -1,14 +1,11 @@
 """what a worker says of its suite -> Benchmarks, by id."""
 
 import itertools
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
-from unladen.errors import EmptySelection
 from unladen.model import Benchmark, Kind
 
-T = TypeVar("T")
 MAX_ID = 300
 DEFAULT_TIMEOUT = 60.0
 
@@ -58,21 +55,3 @@ def _kind(name: str) -> Kind:
         return Kind(name)
     except ValueError:
         return Kind.TRACK
-
-
-def selected(benchmarks: Mapping[str, T], patterns: Sequence[str]) -> dict[str, T]:
-    """Those whose id one of the patterns is found in, as asv's --bench does it."""
-    try:
-        wanted = [re.compile(pattern) for pattern in patterns]
-    except re.error as error:
-        raise EmptySelection(f"a pattern is no regular expression: {error}") from error
-    if not benchmarks:
-        raise EmptySelection("the suite has no benchmarks")
-    found = {
-        id: benchmark
-        for id, benchmark in benchmarks.items()
-        if not wanted or any(pattern.search(id) for pattern in wanted)
-    }
-    if not found:
-        raise EmptySelection(f"no benchmark of {len(benchmarks)} fits {' or '.join(patterns)}")
-    return found

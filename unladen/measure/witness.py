@@ -10,7 +10,7 @@ from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import Failed
 from unladen.model import Benchmark, Measurement
 from unladen.tools import valgrind
-from unladen.tools.alone import NoFinding, Order, Subject, on_each_side, ran, seconds_of
+from unladen.tools.alone import NoFinding, Order, Target, on_each_side, ran, seconds_of
 
 REGIONS = 3
 REGION_SECONDS = 0.02
@@ -26,7 +26,7 @@ def count(
     if seconds > LONGEST_SECONDS:
         raise NoFinding(f"{seconds:.0f} s a call are too long to count")
     subjects = [
-        Subject(
+        Target(
             installed=installed,
             suite=lockstep.suite,
             benchmark=benchmark,
@@ -45,7 +45,7 @@ def _cache(lockstep: Lockstep, side: int, benchmark: Benchmark) -> Path | None:
         raise NoFinding(error.result.detail) from None
 
 
-def _count(subject: Subject) -> tuple[float, ...]:
+def _count(subject: Target) -> tuple[float, ...]:
     number = max(1, int(REGION_SECONDS / max(subject.seconds, 1e-9)))
     order = Order(lane="instructions", number=number, regions=REGIONS)
     with ran(subject, order, SLOWDOWN, around=valgrind.callgrind) as room:

@@ -1,12 +1,15 @@
 """Attribution -> lines: which function, how much, how sure, and what else to know; 80 columns."""
 
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from unladen.model import Interval
-from unladen.model.anatomy import Anatomy, Attribution, Change, Part
+from unladen.model.anatomy import Anatomy
+from unladen.model.attribution import Attribution, Change, Part
+from unladen.model.lanes import LANES, Lane
 from unladen.output.words import one_line, percent, seconds, span
 
 ROWS = 12
@@ -48,6 +51,34 @@ def answer_lines(answers: Mapping[str, Sequence[str]]) -> list[str]:
     return told
 
 
+def lane_lines(sides: Sequence[Anatomy]) -> list[str]:
+    """What each lane says beside the parts; one that has no words of its own is summed up."""
+    told: list[str] = []
+    for lane in LANES:
+        told += WORDS.get(lane.name, partial(_summed, lane))(sides)
+    return told
+
+
+def _summed(lane: Lane, sides: Sequence[Anatomy]) -> list[str]:
+    told = []
+    for column in lane.columns:
+        sums = [_sum(lane, side, column) for side in sides]
+        if None not in sums:
+            told.append(f"  {lane.name}  {column} {sums[0]:.6g} -> {sums[1]:.6g} a call")
+    return told
+
+
+def _sum(lane: Lane, side: Anatomy, column: str) -> float | None:
+    cells = [lane.cell(side, key, column) for key in getattr(side, lane.yields[0])]
+    known = [cell for cell in cells if cell is not None]
+    return sum(known) if known else None
+
+
+def _nothing(_: Sequence[Anatomy]) -> list[str]:
+    """Told as parts, or as lines that never ran."""
+    return []
+
+
 def overheads(sides: Sequence[Anatomy]) -> list[str]:
     """Profiled times are never times: only how much the profiler cost is told."""
     names = dict.fromkeys(name for side in sides for name in side.overheads)
@@ -57,7 +88,7 @@ def overheads(sides: Sequence[Anatomy]) -> list[str]:
     )
 
 
-def splits(sides: Sequence[Anatomy]) -> list[str]:
+def _splits(sides: Sequence[Anatomy]) -> list[str]:
     """Python, native and system time of each side; GPU time only where there is a GPU."""
     told = []
     for name, side in zip(("base", "head"), sides, strict=True):
@@ -76,7 +107,7 @@ def splits(sides: Sequence[Anatomy]) -> list[str]:
     )
 
 
-def unseen(sides: Sequence[Anatomy]) -> list[str]:
+def _unseen(sides: Sequence[Anatomy]) -> list[str]:
     """I46: the profiler saw the parent, and the work was in its children."""
     worst = max(side.unseen for side in sides)
     if worst < UNSEEN:
@@ -107,7 +138,7 @@ def family(changes: Mapping[str, Interval | None]) -> list[str]:
     ]
 
 
-def memory(sides: Sequence[Anatomy]) -> list[str]:
+def _memory(sides: Sequence[Anatomy]) -> list[str]:
     """Of one call: what stayed allocated, and the peak."""
     base, head = sides
     if base.peak is None or head.peak is None or base.blocks is None or head.blocks is None:
@@ -127,6 +158,16 @@ def memory(sides: Sequence[Anatomy]) -> list[str]:
         new, old = changes[key]
         told.append(f"    {one_line(key, 44):<44} {old:.2f} -> {new:.2f} MB allocated a call")
     return told
+
+
+WORDS: Mapping[str, Callable[[Sequence[Anatomy]], list[str]]] = {
+    "calls": _nothing,
+    "instructions": _nothing,
+    "lines": _nothing,
+    "samples": _unseen,
+    "splits": _splits,
+    "memory": _memory,
+}
 
 
 def as_json(attribution: Attribution, answers: Mapping[str, Sequence[str]]) -> dict[str, Any]:

@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
-from unladen.model import Commit, Kind, Standing
+from unladen.model import Kind
+from unladen.model.histories import Event, Series, SeriesLevel
+from unladen.model.steps import Standing, StandingStep
 from unladen.output.words import one_line, percent, seconds
 
 EVENTS = 20
@@ -14,95 +15,7 @@ STEPS = 5
 FAR = 0.02
 
 
-class Stepped(Protocol):
-    @property
-    def index(self) -> int: ...
-    @property
-    def before(self) -> float: ...
-    @property
-    def after(self) -> float: ...
-    @property
-    def change(self) -> float: ...
-    @property
-    def score(self) -> float: ...
-
-
-class Seen(Protocol):
-    """A step, and what became of it."""
-
-    @property
-    def step(self) -> Stepped: ...
-    @property
-    def standing(self) -> Standing: ...
-    @property
-    def low(self) -> float: ...
-    @property
-    def high(self) -> float: ...
-    @property
-    def why(self) -> str: ...
-
-
-class Followed(Protocol):
-    @property
-    def subject(self) -> Any: ...
-    @property
-    def values(self) -> Any: ...
-    @property
-    def points(self) -> int: ...
-    @property
-    def steps(self) -> Sequence[Any]: ...
-    @property
-    def levels(self) -> Any: ...
-    @property
-    def best(self) -> float: ...
-    @property
-    def lost(self) -> float: ...
-
-
-class Happened(Protocol):
-    @property
-    def commit(self) -> Commit: ...
-    @property
-    def since(self) -> Commit: ...
-    @property
-    def steps(self) -> Sequence[tuple[Any, Any]]: ...
-    @property
-    def environment(self) -> Sequence[str]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Now:
-    """Where a series stands: what is left of it when its values are let go."""
-
-    benchmark: str
-    name: str
-    group: int
-    kind: Kind
-    points: int
-    level: float
-    best: float
-    lost: float
-    noise: float | None
-    """A standard deviation of the points since the last step, as a share of their level."""
-
-
-def now(series: Followed) -> Now:
-    levels, subject = series.levels, series.subject
-    noise = levels.noise / abs(levels.now) if levels.now else math.nan
-    return Now(
-        benchmark=subject.benchmark,
-        name=subject.column.name,
-        group=subject.place,
-        kind=subject.kind,
-        points=series.points,
-        level=levels.now,
-        best=series.best,
-        lost=series.lost,
-        noise=noise if math.isfinite(noise) else None,
-    )
-
-
-def lines(standing: Sequence[Now], events: Sequence[Happened], all_: bool) -> Iterable[str]:
+def lines(standing: Sequence[SeriesLevel], events: Sequence[Event], all_: bool) -> Iterable[str]:
     for event in events[:EVENTS]:
         yield from _event(event)
     if len(events) > EVENTS:
@@ -115,7 +28,7 @@ def lines(standing: Sequence[Now], events: Sequence[Happened], all_: bool) -> It
 SUMMARY = 5
 
 
-def summary(events: Sequence[Happened]) -> Iterable[str]:
+def summary(events: Sequence[Event]) -> Iterable[str]:
     """The worst of what is still so, one line each."""
     open_ = (Standing.CANDIDATE, Standing.NEW, Standing.CONFIRMED)
     found = [
@@ -136,7 +49,7 @@ def summary(events: Sequence[Happened]) -> Iterable[str]:
         yield "  nothing is worse than it was"
 
 
-def covered(events: Sequence[Happened]) -> Iterable[str]:
+def covered(events: Sequence[Event]) -> Iterable[str]:
     """The steps that are accepted: how many, and the largest of them."""
     found = [
         (series, told)
@@ -153,7 +66,13 @@ def covered(events: Sequence[Happened]) -> Iterable[str]:
         yield f"  and {len(found) - STEPS} more"
 
 
-def _event(event: Happened) -> Iterable[str]:
+def left_out(files: Sequence[tuple[str, str]]) -> Iterable[str]:
+    """Files that could not be read, and why."""
+    for path, reason in files:
+        yield f"left out   {one_line(path, 100)}: {one_line(reason, 300)}"
+
+
+def _event(event: Event) -> Iterable[str]:
     day = datetime.fromtimestamp(event.commit.seconds, UTC).date().isoformat()
     yield f"{event.commit.short}  {day}  {one_line(event.commit.subject, 56)}"
     if event.environment:
@@ -171,7 +90,7 @@ def _event(event: Happened) -> Iterable[str]:
     yield f"  next  {next_step(event)}"
 
 
-def next_step(event: Happened) -> str:
+def next_step(event: Event) -> str:
     since, commit = event.since.short, event.commit.short
     standings = {told.standing for _, told in event.steps}
     if standings & {Standing.CANDIDATE, Standing.NEW}:
@@ -179,7 +98,7 @@ def next_step(event: Happened) -> str:
     return f"unladen explain {since} {commit}"
 
 
-def _levels(standing: Sequence[Now], all_: bool) -> list[str]:
+def _levels(standing: Sequence[SeriesLevel], all_: bool) -> list[str]:
     """Where a benchmark is now, against the best level that it ever had."""
     told = []
     for each in standing:
@@ -198,9 +117,9 @@ def amount(value: float, kind: Kind) -> str:
     return seconds(value) if kind is Kind.TIME else f"{value:.6g}"
 
 
-def series_json(each: Followed) -> dict[str, Any]:
+def series_json(each: Series) -> dict[str, Any]:
     subject = each.subject
-    pairs = zip(subject.group.commits, each.values, strict=True)
+    pairs = zip(subject.group.commits, [] if each.values is None else each.values, strict=True)
     return {
         "benchmark": subject.benchmark,
         "environment": subject.environment,
@@ -213,7 +132,7 @@ def series_json(each: Followed) -> dict[str, Any]:
     }
 
 
-def event_json(event: Happened) -> dict[str, Any]:
+def event_json(event: Event) -> dict[str, Any]:
     return {
         "commit": event.commit.hash,
         "since": event.since.hash,
@@ -230,7 +149,7 @@ def event_json(event: Happened) -> dict[str, Any]:
     }
 
 
-def step_json(told: Seen) -> dict[str, Any]:
+def step_json(told: StandingStep) -> dict[str, Any]:
     step = told.step
     return {
         "index": step.index,

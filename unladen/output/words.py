@@ -97,3 +97,14 @@ def next_step(decision: Decision) -> str:
     if Verdict.UNDECIDED in verdicts:
         return "unladen show --failures"
     return ""
+
+
+def summary(comparison: Comparison) -> str:
+    if comparison.change is None:
+        return comparison.reason
+    change = f"{percent(comparison.change.estimate)} {span(comparison.change)}"
+    return f"{change} {how_sure(comparison)} {comparison.reason}".strip()
+
+
+def change_of(found: Interval | None) -> str:
+    return f"{percent(found.estimate)} {span(found)}" if found else "not measured"

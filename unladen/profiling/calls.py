@@ -1,9 +1,13 @@
-"""a subject -> exact calls of each function, exceptions handled, and what is allocated."""
+"""a target -> exact calls of each function, exceptions handled, and what is allocated."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from unladen.model.lanes import Depth
+from unladen.profiling.lanes import Look
 from unladen.profiling.places import Places
-from unladen.tools.alone import Order, Subject, ran
+from unladen.tools.alone import Order, Target, ran
 
 SLOWDOWN = 20.0
 
@@ -16,13 +20,13 @@ class Counts:
     peak: float = 0.0
 
 
-def count_calls(subject: Subject, places: Places) -> Counts:
+def count_calls(target: Target, places: Places) -> Counts:
     """Of one call of the benchmark. A function that was never called counts 0, not nothing."""
-    packages = [*places.packages, subject.suite.name]
+    packages = [*places.packages, target.suite.name]
     order = Order(lane="calls", packages=packages)
     calls: dict[str, float] = {}
     handled: dict[str, float] = {}
-    with ran(subject, order, SLOWDOWN) as room:
+    with ran(target, order, SLOWDOWN) as room:
         told = room.told
     for file, name, line, kind, _, count in told["sites"]:
         if kind == "except":
@@ -35,3 +39,17 @@ def count_calls(subject: Subject, places: Places) -> Counts:
         if function.body:
             calls.setdefault(key, 0.0)
     return Counts(calls, handled, float(told["blocks"]), float(told["peak"]))
+
+
+def seconds(_: Depth) -> float:
+    return 0.0
+
+
+def look(at: Look) -> Mapping[str, Any]:
+    counts = count_calls(at.target, at.places)
+    return {
+        "calls": counts.calls,
+        "handled": counts.handled,
+        "blocks": counts.blocks,
+        "peak": counts.peak,
+    }

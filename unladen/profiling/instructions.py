@@ -1,11 +1,15 @@
-"""a subject -> instructions of each Python function, by callgrind and the trampolines of 3.12."""
+"""a target -> instructions of each Python function, by callgrind and the trampolines of 3.12."""
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from unladen.model.lanes import Depth
+from unladen.profiling.lanes import Look
 from unladen.profiling.places import Places
 from unladen.tools import valgrind
-from unladen.tools.alone import NoFinding, Order, Subject, ran
+from unladen.tools.alone import NoFinding, Order, Target, ran
 
 REGION_SECONDS = 0.015
 DUMPS = 2
@@ -30,12 +34,12 @@ def why_not(python: Path, version: str) -> str:
     return ""
 
 
-def instructions(subject: Subject, places: Places) -> dict[str, float]:
-    if subject.seconds > LONGEST_SECONDS:
-        raise NoFinding(f"{subject.seconds:.1f} s a call are too long to count by function")
-    number = max(1, int(REGION_SECONDS / max(subject.seconds, 1e-9)))
+def instructions(target: Target, places: Places) -> dict[str, float]:
+    if target.seconds > LONGEST_SECONDS:
+        raise NoFinding(f"{target.seconds:.1f} s a call are too long to count by function")
+    number = max(1, int(REGION_SECONDS / max(target.seconds, 1e-9)))
     order = Order(lane="instructions", number=number, warm=2, dumped=True)
-    with ran(subject, order, SLOWDOWN, around=valgrind.callgrind_by_function) as room:
+    with ran(target, order, SLOWDOWN, around=valgrind.callgrind_by_function) as room:
         names = valgrind.perf_map(int(room.told["pid"]))
         found = valgrind.dumps(room.folder)
         if not names or len(found) != DUMPS:
@@ -55,3 +59,20 @@ def _key(name: str, names: dict[str, tuple[str, str]], places: Places) -> str:
     if known is None:
         return places.named(NATIVE, name).key
     return places.named(known[1], known[0]).key
+
+
+def seconds(_: Depth) -> float:
+    return 0.0
+
+
+def look(at: Look) -> Mapping[str, Any]:
+    """In an environment of its own, whose functions are known by the same keys."""
+    installed = at.target.installed
+    reason = why_not(installed.python, installed.python_version)
+    if reason:
+        raise NoFinding(reason)
+    places = Places(installed, at.target.suite, at.places.packages)
+    counted = instructions(at.target, places)
+    for key, function in places.functions.items():
+        at.places.functions.setdefault(key, function)
+    return {"instructions": counted}

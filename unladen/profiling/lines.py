@@ -1,19 +1,24 @@
-"""a subject -> the lines of the project that ran, and the statements that did not."""
+"""a target -> the lines of the project that ran, and the statements that did not."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from unladen.model.lanes import Depth
+from unladen.profiling.lanes import Look
 from unladen.profiling.places import Places, site_packages
-from unladen.tools.alone import Order, Subject, ran
+from unladen.tools.alone import Order, Target, ran
 
 SLOWDOWN = 60.0
 
 Lines = dict[str, frozenset[int]]
 
 
-def lines_run(subject: Subject, places: Places) -> tuple[Lines, Lines]:
+def lines_run(target: Target, places: Places) -> tuple[Lines, Lines]:
     """By file, as keys name it. A file of the project that was never imported did not run."""
-    order = Order(lane="lines", packages=[*places.packages, subject.suite.name], warm=1)
-    with ran(subject, order, SLOWDOWN) as room:
+    order = Order(lane="lines", packages=[*places.packages, target.suite.name], warm=1)
+    with ran(target, order, SLOWDOWN) as room:
         told = room.told["lines"]
-    site = str(site_packages(subject.installed))
+    site = str(site_packages(target.installed))
     ran_lines: Lines = {}
     missed: Lines = {}
     for path, found in told.items():
@@ -28,3 +33,15 @@ def lines_run(subject: Subject, places: Places) -> tuple[Lines, Lines]:
             inside = frozenset(range(function.line, function.end + 1))
             missed[file] = missed.get(file, frozenset()) | inside
     return ran_lines, missed
+
+
+def seconds(_: Depth) -> float:
+    return 0.0
+
+
+def look(at: Look) -> Mapping[str, Any]:
+    """Which lines of head ran; base is not asked."""
+    if not at.is_head:
+        return {}
+    ran_lines, missed = lines_run(at.target, at.places)
+    return {"ran": ran_lines, "missed": missed}

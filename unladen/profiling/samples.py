@@ -1,17 +1,20 @@
-"""a subject -> each function's own share of its time, by a sampler that watches from outside."""
+"""a target -> each function's own share of its time, by a sampler that watches from outside."""
 
 import math
 import shutil
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from unladen.model.anatomy import Share
+from unladen.model.lanes import Depth
+from unladen.profiling.lanes import Look
 from unladen.profiling.places import Places
 from unladen.tools import pyspy
-from unladen.tools.alone import NoFinding, Order, Subject, ran
+from unladen.tools.alone import NoFinding, Order, Target, ran
 
 LEAST_SECONDS = 3.0
 CALL_SECONDS = 0.01
@@ -41,21 +44,21 @@ class Sampled:
     """The share of CPU seconds that was in other processes."""
 
 
-def sample(subject: Subject, places: Places, seconds: float, keep: Path) -> Sampled:
+def sample(target: Target, places: Places, seconds: float, keep: Path) -> Sampled:
     """Several processes, each with its own addresses and hash seed: what one of them is dealt
     makes a loop some per cent faster or slower for as long as it lives, and is no property of the
     code.
     """
     if pyspy.program() is None:
         raise NoFinding("py-spy is not there: pip install py-spy")
-    number = max(1, math.ceil(CALL_SECONDS / max(subject.seconds, 1e-9)))
-    each = max(seconds / PROCESSES, 3 * subject.seconds)
+    number = max(1, math.ceil(CALL_SECONDS / max(target.seconds, 1e-9)))
+    each = max(seconds / PROCESSES, 3 * target.seconds)
     order = Order(lane="samples", number=number, seconds=each)
     keep.parent.mkdir(parents=True, exist_ok=True)
     watched, slower, cpu, children, tallies = 0.0, 0.0, 0.0, 0.0, []
     for process in range(PROCESSES):
-        seed = {"PYTHONHASHSEED": subject.installed.variables.get("PYTHONHASHSEED", str(process))}
-        with ran(subject, order, 4.0, around=pyspy.watched, variables=seed) as room:
+        seed = {"PYTHONHASHSEED": target.installed.variables.get("PYTHONHASHSEED", str(process))}
+        with ran(target, order, 4.0, around=pyspy.watched, variables=seed) as room:
             raw = room.folder / pyspy.OUT
             if not raw.is_file():
                 raise NoFinding("py-spy wrote nothing")
@@ -66,7 +69,7 @@ def sample(subject: Subject, places: Places, seconds: float, keep: Path) -> Samp
             children += float(room.told["children"])
             busy = room.told["wall"] - room.told["paused"]
             took = busy / max(1, room.told["calls"])
-            slower = max(slower, took / max(subject.seconds, 1e-9))
+            slower = max(slower, took / max(target.seconds, 1e-9))
             tallies.append(tally(kept, places))
     unseen = children / (cpu + children) if cpu + children > 0 else 0.0
     return Sampled(shares(tallies), stacks_of(tallies), watched, slower, unseen)
@@ -148,3 +151,18 @@ def _between(tallies: Sequence[Tally], own: Counter[str], whole: int) -> float:
         excess.append((statistics.variance(each) - counted) / share**2)
     spread = statistics.fmean(excess) if excess else 0.0
     return math.sqrt(max(LEAST_SPREAD**2, spread) / len(tallies))
+
+
+def seconds(depth: Depth) -> float:
+    return seconds_for(depth.precision)
+
+
+def look(at: Look) -> Mapping[str, Any]:
+    sampled = sample(at.target, at.places, seconds(at.depth), at.raw("stacks.txt"))
+    return {
+        "shares": sampled.shares,
+        "stacks": sampled.stacks,
+        "sampled_seconds": sampled.seconds,
+        "unseen": sampled.unseen,
+        "overheads": {"py-spy": sampled.slower},
+    }

@@ -7,12 +7,13 @@ new since then lies in a small one, so that a commit does not write all values a
 import hashlib
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from unladen import __version__
-from unladen.history.series import Series
-from unladen.output.history import Now, now
+from unladen.model.histories import Series, SeriesLevel
+from unladen.model.steps import StandingStep
 from unladen.site.draft import SHAPE, Draft, stamp_of
 from unladen.site.pages import data, lists
 from unladen.site.pages.html import Cell, Html, joined, table, tag
@@ -35,12 +36,12 @@ def write_benchmarks(draft: Draft) -> None:
 
     parts: dict[str, dict[str, Sequence[Series]]] = {}
     for done, (name, family) in enumerate(draft.history.families(wanted), 1):
-        draft.world.progress.tick(f"publishing {done}/{len(stamps)} {name}")
+        draft.project.progress.tick(f"publishing {done}/{len(stamps)} {name}")
         slug = draft.slugs[name]
         draft.pages.from_inputs(f"b/{slug}.js", stamps[name], partial(_base, name, slug, family))
         parts.setdefault(_part(draft, slug), {})[slug] = [_ended(series) for series in family]
         _page(draft, name, slug, family)
-        standing = [now(series) for series in family]
+        standing = [series.summary for series in family]
         draft.standing += standing
         draft.benchmarks.append(_listed(draft, slug, name, family, standing))
     for part, families in parts.items():
@@ -65,8 +66,7 @@ def _base(name: str, slug: str, family: Sequence[Series]) -> bytes:
 
 def _ended(series: Series) -> Series:
     """Let go of all values but the last: they are written."""
-    series.values = series.spread = None
-    return series
+    return replace(series, values=None, half_widths=None)
 
 
 def _part(draft: Draft, slug: str) -> str:
@@ -82,7 +82,9 @@ def _page(draft: Draft, name: str, slug: str, family: Sequence[Series]) -> None:
     draft.pages.from_inputs(f"b/{slug}.html", stamp, partial(_benchmark, draft, name, slug, steps))
 
 
-def _benchmark(draft: Draft, name: str, slug: str, steps: Sequence[tuple[Series, Any]]) -> str:
+def _benchmark(
+    draft: Draft, name: str, slug: str, steps: Sequence[tuple[Series, StandingStep]]
+) -> str:
     newest = sorted(steps, key=lambda pair: -pair[1].step.index)
     rows = []
     for series, told in newest[:ROWS]:
@@ -97,17 +99,17 @@ def _benchmark(draft: Draft, name: str, slug: str, steps: Sequence[tuple[Series,
         if len(newest) > ROWS:
             more = f"The last {ROWS} of {len(newest)}; events.json has all."
             shown = joined([shown, tag("p", more)])
-    told = draft.page(
+    page = draft.page(
         "benchmark",
         name,
         up="../",
         data=("meta.js", f"b/{slug}.js", f"t/{_part(draft, slug)}.js"),
     )
-    return lists.benchmark(told, name, shown)
+    return lists.benchmark(page, name, shown)
 
 
 def _listed(
-    draft: Draft, slug: str, name: str, family: Sequence[Series], standing: Sequence[Now]
+    draft: Draft, slug: str, name: str, family: Sequence[Series], standing: Sequence[SeriesLevel]
 ) -> dict[str, Any]:
     """A row of the list of all benchmarks."""
     subject = family[0].subject

@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 
 from unladen import __version__
-from unladen.history.blame import Event
-from unladen.history.groups import Group
-from unladen.history.ledger import RECORD
-from unladen.history.reports import Teller
+from unladen.history.reports import Reporter
 from unladen.model import Commit
+from unladen.model.histories import RECORD, Event, Group
 from unladen.site.draft import SHAPE, Draft, stamp_of
 from unladen.site.pages import commit as commit_page
 from unladen.site.pages import lists
@@ -40,10 +38,10 @@ def _commit(draft: Draft, commit: Commit, events: Sequence[Event], author: str) 
     path = f"c/{commit.hash[:12]}.html"
 
     def make() -> str:
-        teller = Teller(draft.world, draft.profiles)
-        stories = [s for group, row in rows if (s := teller.story(group, row)) is not None]
+        reporter = Reporter(draft.project, draft.profiles)
+        reports = [s for group, row in rows if (s := reporter.report(group, row)) is not None]
         page = draft.page("commit", commit.subject[:80], up="../", data=("meta.js",))
-        return commit_page.commit(page, (commit, author), (events, stories), draft.slugs)
+        return commit_page.commit(page, (commit, author), (events, reports), draft.slugs)
 
     draft.pages.from_inputs(path, stamp, make)
     return recorded
@@ -62,4 +60,4 @@ def _recorded_stamp(draft: Draft, rows: Sequence[tuple[Group, int]]) -> str:
             if near >= 0:
                 found = draft.profiles.of(group.machine, group.commits[near].hash)
                 told += [profile.stamp for profile in found]
-    return " ".join(told) + repr(draft.world.config)
+    return " ".join(told) + repr(draft.project.config)

@@ -8,10 +8,9 @@ from functools import lru_cache, partial
 
 from unladen import __version__
 from unladen.errors import UnladenError
-from unladen.history.groups import Group
-from unladen.history.ledger import RECORD
 from unladen.history.reports import attribution_of, changed_lines
 from unladen.model import Commit, Measurement
+from unladen.model.histories import RECORD, Group
 from unladen.site.draft import SHAPE, Draft
 from unladen.site.pages import data, lists
 from unladen.site.profile_data import attribution_data, profile_data
@@ -26,7 +25,7 @@ KEPT = 2 * NEWEST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class Profiled:
     """A profile that can be read, and where its commit stands among those of the site."""
 
     profile: Profile
@@ -47,7 +46,7 @@ class Side:
 
 def write_diffs(draft: Draft) -> None:
     sides = sorted(_sides(draft), key=lambda side: (side.place, side.short))
-    families: dict[tuple[str, str], list[Side]] = {}
+    families: dict[tuple[str, str], list[Profiled]] = {}
     for side in sides:
         families.setdefault((side.machine, side.benchmark), []).append(side)
     maker = Maker(draft)
@@ -72,7 +71,7 @@ def write_diffs(draft: Draft) -> None:
     draft.pages.put("diff.html", lists.diff(page, bool(pairs)))
 
 
-def _sides(draft: Draft) -> Iterator[Side]:
+def _sides(draft: Draft) -> Iterator[Profiled]:
     """Each profile is written where it is read, and let go."""
     places = Places(draft)
     for profile in draft.profiles.all():
@@ -84,7 +83,7 @@ def _sides(draft: Draft) -> Iterator[Side]:
         told = {"file": file, **profile_data(anatomy)}
         draft.pages.put(file, data.script("profile", data.plain(told)))
         commit = places.commit(profile.commit)
-        yield Side(
+        yield Profiled(
             profile=profile,
             benchmark=anatomy.benchmark,
             file=file,
@@ -98,12 +97,12 @@ class Places:
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
-        self._order = draft.world.git.order(draft.world.branch())
+        self._order = draft.project.git.order(draft.project.branch())
         self._full = {hash_[:12]: hash_ for hash_ in self._order}
 
     def commit(self, short: str) -> Commit | None:
         with contextlib.suppress(UnladenError):
-            return self._draft.world.git.commit(self._full.get(short, short))
+            return self._draft.project.git.commit(self._full.get(short, short))
         return None
 
     def of(self, commit: Commit | None) -> float:
@@ -120,15 +119,17 @@ class Places:
 
 
 def _both_ways(
-    family: Sequence[Side], told_of: set[tuple[str, str]]
-) -> Iterator[tuple[Side, Side]]:
+    family: Sequence[Profiled], told_of: set[tuple[str, str]]
+) -> Iterator[tuple[Profiled, Profiled]]:
     """Base and head swapped is a question of its own: what was inlined then appears."""
     for base, head in _pairs(family, told_of):
         yield base, head
         yield head, base
 
 
-def _pairs(family: Sequence[Side], told_of: set[tuple[str, str]]) -> list[tuple[Side, Side]]:
+def _pairs(
+    family: Sequence[Profiled], told_of: set[tuple[str, str]]
+) -> list[tuple[Profiled, Profiled]]:
     by_commit = {side.short: side for side in family}
     named = [
         (by_commit[base], by_commit[head])
@@ -159,13 +160,13 @@ class Maker:
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
         self._anatomy = lru_cache(KEPT)(draft.profiles.load)
-        self._record = lru_cache(KEPT)(draft.world.records.read)
-        self._changed = lru_cache(KEPT)(partial(changed_lines, draft.world))
+        self._record = lru_cache(KEPT)(draft.project.records.read)
+        self._changed = lru_cache(KEPT)(partial(changed_lines, draft.project))
         self._groups: dict[str, list[Group]] = {}
         for group in draft.groups:
             self._groups.setdefault(safe_name(group.machine), []).append(group)
 
-    def put(self, base: Side, head: Side) -> dict[str, str]:
+    def put(self, base: Profiled, head: Profiled) -> dict[str, str]:
         """Made again only if its profiles or records changed."""
         rest = head.file.removeprefix(f"p/{head.short}-")
         entry = {
@@ -177,7 +178,7 @@ class Maker:
         }
         group = self._group(base, head)
         stamp = f"{SHAPE} {__version__} {base.profile.stamp} {head.profile.stamp} "
-        stamp += repr(self._draft.world.config)
+        stamp += repr(self._draft.project.config)
         for side in (base, head):
             for source in group.sources[self._row(group, side)] if group else ():
                 stamp += f" {source.stamp}"
@@ -185,33 +186,35 @@ class Maker:
         self._draft.pages.from_inputs(entry["file"], stamp, make)
         return entry
 
-    def _made(self, entry: Mapping[str, str], group: Group | None, base: Side, head: Side) -> bytes:
+    def _made(
+        self, entry: Mapping[str, str], group: Group | None, base: Profiled, head: Profiled
+    ) -> bytes:
         old, new = (self._anatomy(side.profile) for side in (base, head))
         if old is None or new is None:
             return b""  # it was there a moment ago: the page says that its data is missing
         changed = self._changed(base.commit, head.commit) if base.commit and head.commit else {}
         measured = (self._measured(group, base), self._measured(group, head))
-        found = attribution_of(self._draft.world, (old, new), measured, changed)
+        found = attribution_of(self._draft.project, (old, new), measured, changed)
         return data.script("attribution", data.plain({**entry, **attribution_data(found)}))
 
-    def _group(self, base: Side, head: Side) -> Group | None:
+    def _group(self, base: Profiled, head: Profiled) -> Group | None:
         """The environment in which both were recorded."""
         for group in self._groups.get(head.machine, []):
             if all(self._recorded(group, side) for side in (base, head)):
                 return group
         return None
 
-    def _recorded(self, group: Group, side: Side) -> bool:
+    def _recorded(self, group: Group, side: Profiled) -> bool:
         if side.commit is None or side.commit.hash not in group.places:
             return False
-        return any(source.rank == RECORD for source in group.sources[self._row(group, side)])
+        return group.recorded(self._row(group, side))
 
-    def _row(self, group: Group, side: Side) -> int:
+    def _row(self, group: Group, side: Profiled) -> int:
         return group.places[side.commit.hash if side.commit else ""]
 
-    def _measured(self, group: Group | None, side: Side) -> Measurement | None:
+    def _measured(self, group: Group | None, side: Profiled) -> Measurement | None:
         if group is None or side.commit is None:
             return None
-        path = self._draft.world.records.path
+        path = self._draft.project.records.path
         record = self._record(path(side.commit.hash, group.machine, group.environment))
         return record.measurements.get(side.benchmark) if record else None

@@ -6,17 +6,15 @@ from typing import Any
 
 from unladen import __version__
 from unladen.history.blame import History
-from unladen.history.groups import Group
-from unladen.history.reports import Story
 from unladen.model import Commit
-from unladen.output.history import Now
+from unladen.model.histories import Group, SeriesLevel
 from unladen.site.files import Pages
 from unladen.site.pages import data
 from unladen.site.pages.html import Page
 from unladen.store.profiles import Profiles
-from unladen.store.project import World
+from unladen.store.project import Project
 
-SHAPE = 5
+SHAPE = 6
 """Of the pages: counts up when they are made another way, so that all are made again."""
 
 
@@ -24,15 +22,15 @@ SHAPE = 5
 class Draft:
     """What is being made, and what the pages share."""
 
-    world: World
+    project: Project
     history: History
     pages: Pages
     profiles: Profiles
-    project: str
+    name: str
+    """Of the project, for readers."""
     slugs: dict[str, str] = field(default_factory=dict)
-    standing: list[Now] = field(default_factory=list)
+    standing: list[SeriesLevel] = field(default_factory=list)
     benchmarks: list[dict[str, Any]] = field(default_factory=list)
-    stories: dict[str, list[Story]] = field(default_factory=dict)
     commits: list[Commit] = field(default_factory=list)
     places: dict[str, int] = field(default_factory=dict)
     people: Mapping[str, tuple[str, str]] = field(default_factory=dict)
@@ -52,7 +50,7 @@ class Draft:
         return Page(
             name=name,
             title=title,
-            project=self.project,
+            project=self.name,
             up=up,
             made=made,
             **more,

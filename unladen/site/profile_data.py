@@ -1,21 +1,15 @@
-"""anatomies and answers -> what the diff page and the heat map of items draw."""
+"""anatomies and attributions -> what the diff page draws."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from unladen.history.groups import Group
-from unladen.history.ledger import RECORD
-from unladen.model import Record
-from unladen.model.anatomy import Anatomy, Attribution, Part
-from unladen.model.anatomy import Group as Parts
+from unladen.model.anatomy import Anatomy
+from unladen.model.attribution import Attribution, CategorySum, Part
 from unladen.site.pages.data import table
-from unladen.store.project import World
 
-MOST_ITEMS = 5000
 MOST_LISTED = 200
 MEGABYTE = 1e6
-SAME, CHANGED, GAINED, LOST, ABSENT = ".", "x", "+", "-", " "
 
 
 def profile_data(anatomy: Anatomy) -> dict[str, Any]:
@@ -89,7 +83,7 @@ def _part(part: Part) -> dict[str, Any]:
     }
 
 
-def _group(group: Parts) -> dict[str, Any]:
+def _group(group: CategorySum) -> dict[str, Any]:
     return {
         "name": group.name,
         **{name: _cut(getattr(group, name)) for name in ("base", "head", "low", "high")},
@@ -104,56 +98,3 @@ def _rest(value: float, whole: float) -> float | None:
 def _cut(value: float | None) -> float | None:
     """Eight digits: more than any count needs that is shown, and half the size of all of them."""
     return None if value is None else float(f"{value:.8g}")
-
-
-def task_map(world: World, groups: Sequence[Group]) -> list[dict[str, Any]]:
-    """For each benchmark with answers: which items changed, were gained or lost, at each record."""
-    found: dict[tuple[str, int], dict[str, Any]] = {}
-    for place, group in enumerate(groups):
-        for row, sources in enumerate(group.sources):
-            if not any(source.rank == RECORD for source in sources):
-                continue
-            commit = group.commits[row]
-            records = world.records
-            path = records.path(commit.hash, group.machine, group.environment)
-            record = records.read(path)
-            if record is not None:
-                _add(found, place, row, record)
-    return [_drawn(each) for each in found.values()]
-
-
-def _add(
-    found: dict[tuple[str, int], dict[str, Any]], place: int, row: int, record: Record
-) -> None:
-    for id, measurement in record.measurements.items():
-        if measurement.answers is None:
-            continue
-        entry = found.setdefault(
-            (id, place), {"benchmark": id, "group": place, "rows": [], "answers": []}
-        )
-        entry["rows"].append(row)
-        entry["answers"].append(measurement.answers)
-
-
-def _drawn(entry: dict[str, Any]) -> dict[str, Any]:
-    """One letter an item; only items that differ somewhere, where there are very many."""
-    answers: list[Mapping[str, str]] = entry.pop("answers")
-    items = sorted({item for each in answers for item in each})
-    if len(items) > MOST_ITEMS:
-        items = [i for i in items if len({each.get(i) for each in answers}) > 1][:MOST_ITEMS]
-    before: Mapping[str, str] | None = None
-    states = []
-    for each in answers:
-        states.append("".join(_state(item, before, each) for item in items))
-        before = each
-    return {**entry, "items": items, "states": states}
-
-
-def _state(item: str, before: Mapping[str, str] | None, now: Mapping[str, str]) -> str:
-    if item not in now:
-        return LOST if before is not None and item in before else ABSENT
-    if before is None:
-        return SAME
-    if item not in before:
-        return GAINED
-    return SAME if before[item] == now[item] else CHANGED

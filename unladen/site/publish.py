@@ -7,11 +7,13 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from unladen.errors import ConfigError
-from unladen.history.blame import Event, opened
-from unladen.history.ledger import RECORD
-from unladen.history.reports import Story, Teller
-from unladen.measure.session import Wanted
+from unladen.history.blame import opened
+from unladen.history.reports import Reporter
+from unladen.model.histories import Event
+from unladen.model.reports import CommitReport
 from unladen.output.history import event_json
+from unladen.site.answer_map import answer_map
+from unladen.site.asv_link import linked
 from unladen.site.benchmarks import write_benchmarks
 from unladen.site.commits import write_commits
 from unladen.site.diffs import write_diffs
@@ -20,9 +22,8 @@ from unladen.site.files import Pages
 from unladen.site.pages import data, lists
 from unladen.site.pages.feed import feed
 from unladen.site.pages.overview import Known, Sizes, overview
-from unladen.site.profile_data import task_map
 from unladen.store.profiles import profiles_of
-from unladen.store.project import World
+from unladen.store.project import Project
 
 META_SCHEMA = 2
 # 2  commits and benchmarks name their fields: a column more had shifted what scripts read
@@ -43,15 +44,15 @@ class Published:
     left_out: Sequence[tuple[str, str]]
 
 
-def publish(world: World, folder: Path, cached: bool) -> Published:
-    if folder.resolve().is_relative_to(world.project.html):
-        what = f"{folder} is inside of {world.project.html}, which asv publish empties"
+def publish(project: Project, folder: Path, cached: bool) -> Published:
+    if folder.resolve().is_relative_to(project.asv.html):
+        what = f"{folder} is inside of {project.asv.html}, which asv publish empties"
         raise ConfigError(what, "unladen publish -o DIR, or site = ... in [tool.unladen]")
-    history = opened(world, Wanted(), cached=cached)
+    history = opened(project, cached=cached)
     ledger = history.ledger
     with Pages(folder.resolve(), ledger.archive) as pages:
-        project = str(world.project.conf.project or world.folder.name)
-        draft = Draft(world, history, pages, profiles_of(world), project)
+        name = str(project.asv.conf.project or project.folder.name)
+        draft = Draft(project, history, pages, profiles_of(project), name)
         with as_file(files("unladen.site") / "static") as static:
             pages.copy(Path(static), "static")
         _meta(draft)
@@ -70,22 +71,22 @@ def publish(world: World, folder: Path, cached: bool) -> Published:
         )
         _overviews(draft, sizes, events)
     left_out = [*ledger.left_out, *draft.profiles.left_out]
-    world.project.link_to(folder.resolve())
+    linked(project.asv.html, folder.resolve())
     return Published(folder, pages.files, pages.size, pages.written, sizes, events, left_out)
 
 
 def _meta(draft: Draft) -> None:
     """Commits once, in the order of history, and which of them each group has."""
-    order = draft.world.git.order(draft.world.branch()) if draft.groups else {}
+    order = draft.project.git.order(draft.project.branch()) if draft.groups else {}
     known = {commit.hash: commit for group in draft.groups for commit in group.commits}
     draft.commits = sorted(known.values(), key=lambda c: (order.get(c.hash, -1), c.seconds, c.hash))
     draft.places = {commit.hash: place for place, commit in enumerate(draft.commits)}
-    draft.people = draft.world.git.authors_and_phases(known)
+    draft.people = draft.project.git.authors_and_phases(known)
     phases = _phases_of(draft)
     told = {
         "schema": META_SCHEMA,
-        "project": draft.project,
-        "commit_url": _forge(draft.world.git.remote()),
+        "project": draft.name,
+        "commit_url": _forge(draft.project.git.remote()),
         "commits": data.table(
             [
                 {
@@ -126,7 +127,7 @@ def _forge(remote: str) -> str | None:
 
 
 def _tasks(draft: Draft) -> None:
-    found = task_map(draft.world, draft.groups)
+    found = answer_map(draft.project, draft.groups)
     draft.both("tasks", found)
     told = draft.page("tasks", "Answers", data=("meta.js", "tasks.js"))
     draft.pages.put("tasks.html", lists.tasks(told, bool(found)))
@@ -136,9 +137,9 @@ def _overviews(draft: Draft, sizes: Sizes, events: Sequence[Event]) -> None:
     pages = draft.pages
     draft.both("index", data.table(draft.benchmarks))
     pages.put("events.json", data.plain([event_json(event) for event in events]))
-    pages.put("feed.xml", feed(draft.project, events))
+    pages.put("feed.xml", feed(draft.name, events))
     told = draft.page("overview", "What changed lately", data=("meta.js",))
-    known = Known(draft.slugs, draft.people, _last_stories(draft))
+    known = Known(draft.slugs, draft.people, _last_reports(draft))
     pages.put("index.html", overview(told, sizes, events, draft.standing, known))
     told = draft.page("benchmarks", "Benchmarks", data=("meta.js", "index.js"))
     pages.put("benchmarks.html", lists.benchmarks(told))
@@ -152,35 +153,33 @@ def _overviews(draft: Draft, sizes: Sizes, events: Sequence[Event]) -> None:
     pages.put("phases.html", _phases(draft))
 
 
-def _last_stories(draft: Draft) -> list[Story]:
+def _last_reports(draft: Draft) -> list[CommitReport]:
     """The newest first, of each machine."""
-    teller = Teller(draft.world, draft.profiles)
+    reporter = Reporter(draft.project, draft.profiles)
     found = []
     for group in draft.groups:
-        recorded = [
-            row
-            for row, sources in enumerate(group.sources)
-            if any(source.rank == RECORD for source in sources)
-        ]
-        told = (teller.story(group, row) for row in reversed(recorded[-LAST:]))
-        found += [story for story in told if story is not None]
+        recorded = [row for row, sources in enumerate(group.sources) if group.recorded(row)]
+        told = (reporter.report(group, row) for row in reversed(recorded[-LAST:]))
+        found += [report for report in told if report is not None]
     return found
 
 
 def _phases(draft: Draft) -> str:
     """Claims of every commit that makes one, with what became of them."""
-    teller = Teller(draft.world, draft.profiles)
-    stories = []
-    claiming = draft.world.git.claiming(draft.places)
+    reporter = Reporter(draft.project, draft.profiles)
+    reports = []
+    claiming = draft.project.git.claiming(draft.places)
     for group in draft.groups:
         for row, commit in enumerate(group.commits):
             if commit.hash not in claiming:
                 continue
-            told_of = teller.story(group, row)
+            told_of = reporter.report(group, row)
             if told_of is None:
                 phase = draft.people.get(commit.hash, ("", ""))[1]
                 why = "no record of it: unladen run"
-                told_of = Story(commit=commit, since=None, group=group, phase=phase, bad_claim=why)
-            stories.append(told_of)
+                told_of = CommitReport(
+                    commit=commit, since=None, group=group, phase=phase, bad_claim=why
+                )
+            reports.append(told_of)
     told = draft.page("phases", "Phases", data=("meta.js",))
-    return lists.phases(told, stories)
+    return lists.phases(told, reports)

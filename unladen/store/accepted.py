@@ -3,13 +3,13 @@
 import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from unladen.errors import ConfigError
+from unladen.model.accepted import Accepted
 from unladen.tools import files
 
 FILE = "unladen-accepted.toml"
@@ -18,30 +18,6 @@ HEAD = """\
 # After its day an entry no longer counts.
 """
 WORDS = ("commit", "benchmark", "author", "reason")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Accepted:
-    """One entry; `upto` is the largest change that it covers, as a fraction."""
-
-    commit: str
-    benchmark: str
-    upto: float
-    author: str
-    reason: str
-    expires: date
-
-    def covers(self, commits: Sequence[str], id: str, change: float, today: date) -> bool:
-        return (
-            today <= self.expires
-            and any(each.startswith(self.commit) for each in commits)
-            and re.search(self.benchmark, id) is not None
-            and abs(change) <= self.upto
-        )
-
-    @property
-    def told(self) -> str:
-        return f"{self.author} until {self.expires.isoformat()}: {self.reason}"
 
 
 def load(folder: Path) -> list[Accepted]:
@@ -76,15 +52,6 @@ def _pattern(text: str) -> None:
     except re.error as error:
         what = f"{text!r} is no regular expression: {error}"
         raise ConfigError(what, "-b '^suite.time_it\\(100' with brackets escaped") from error
-
-
-def allowed(entries: Sequence[Accepted], commits: Sequence[str], today: date) -> list[Accepted]:
-    """Those that count for a gate over these commits."""
-    return [
-        each
-        for each in entries
-        if today <= each.expires and any(hash_.startswith(each.commit) for hash_ in commits)
-    ]
 
 
 def add(folder: Path, entry: Accepted) -> Path:

@@ -8,12 +8,13 @@ columns of many files at a time, so that memory holds a part of the series, what
 import json
 import sqlite3
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from unladen.model.histories import Column, ResultFile, Source
 
 SCHEMA = 1
 
@@ -29,50 +30,6 @@ create table columns (
     unique (series, version));
 create table kept (key text primary key, stamp text, told blob);
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One benchmark with one choice of parameters, in one version of it."""
-
-    id: int
-    series: str
-    version: str
-    name: str
-    label: str
-    kind: str
-    unit: str
-
-
-@dataclass(slots=True, kw_only=True)
-class Row:
-    """What one result file says: the values of one commit in one environment on one machine."""
-
-    machine: str
-    environment: str
-    commit: str
-    seconds: int
-    columns: Sequence[int] = ()
-    values: Any = ()
-    spread: Any = ()
-    """Half the width of the interval of each value, as a share of it."""
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
-    """A row without its values."""
-
-    id: int
-    path: str
-    stamp: str
-    rank: int
-    machine: str
-    environment: str
-    commit: str
-    seconds: int
-    layout: int
-    facts: int
 
 
 def damaged(error: sqlite3.Error) -> bool:
@@ -145,7 +102,7 @@ class Archive:
             (kind, unit, name, version),
         )
 
-    def put(self, path: str, stamp: str, rank: int, row: Row) -> None:
+    def put(self, path: str, stamp: str, rank: int, row: ResultFile) -> None:
         columns = array("i", row.columns).tobytes()
         told = json.dumps(row.facts, sort_keys=True)
         self._db.execute(
@@ -156,7 +113,7 @@ class Archive:
                 self._one("layout", "columns", columns),
                 self._one("facts", "told", told),
                 np.array(row.values, dtype=np.float64).tobytes(),
-                np.array(row.spread, dtype=np.float32).tobytes(),
+                np.array(row.half_widths, dtype=np.float32).tobytes(),
             ),
         )
 

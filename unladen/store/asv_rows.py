@@ -1,4 +1,4 @@
-"""asv's result files -> Rows, read straight: no asv, one file at a time, as many as there are.
+"""asv's result files -> ResultFile, read straight: no asv, one at a time, as many as there are.
 
 The format is asv's version 2 (`result_columns`, and for each benchmark a list of them); other
 versions are left to `asv update`, and named.
@@ -10,7 +10,7 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,8 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from unladen.store.archive import Archive, Row
+from unladen.model.histories import ResultFile
+from unladen.store.archive import Archive
 
 Floats = NDArray[np.float64]
 
@@ -40,7 +41,7 @@ class Unreadable(Exception):
 class Raw:
     """A file as read: its values in a row, and as JSON what they are values of."""
 
-    row: Row
+    row: ResultFile
     shape: bytes
     """Name, version and parameters of each benchmark: the same bytes in nearly all files."""
 
@@ -83,13 +84,13 @@ def _raw(told: Mapping[str, Any]) -> Raw:
         raise ValueError(f"{commit[:60]!r} is no hash of a commit")
     if not 0 <= seconds < LATEST:
         raise ValueError(f"{str(told['date'])[:40]} is no date")
-    row = Row(
+    row = ResultFile(
         machine=str(told["params"].get("machine", "")),
         environment=str(told["env_name"]),
         commit=commit,
         seconds=seconds,
         values=found,
-        spread=_half_widths(found, _floats(lows), _floats(highs)),
+        half_widths=_half_widths(found, _floats(lows), _floats(highs)),
         facts=_facts(told),
     )
     return Raw(row, orjson.dumps(shape))
@@ -103,15 +104,14 @@ class Shapes:
         self._benchmarks = benchmarks
         self._known: dict[bytes, list[int]] = {}
 
-    def row(self, raw: Raw) -> Row:
+    def row(self, raw: Raw) -> ResultFile:
         if raw.shape not in self._known:
             self._known[raw.shape] = [
                 id
                 for name, version, params in orjson.loads(raw.shape)
                 for id in self._ids(name, version, params)
             ]
-        raw.row.columns = self._known[raw.shape]
-        return raw.row
+        return replace(raw.row, columns=self._known[raw.shape])
 
     def _ids(self, name: str, version: str, params: Sequence[Sequence[Any]]) -> list[int]:
         kind, unit = self.kind_of(name)

@@ -1,18 +1,27 @@
 """results/profiles -> anatomies that were saved, found again; a file that does not fit is named."""
 
 import gzip
+import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from unladen.errors import NewerFile
+from unladen.model import Commit
 from unladen.model.anatomy import Anatomy, Function, Memory, Share, Split
-from unladen.store.project import World
+from unladen.model.lanes import LANES
+from unladen.store.fields import known, made, same_schema
+from unladen.store.project import Project
 from unladen.store.records import safe_name
+from unladen.tools import files
 
 MAX_BYTES = 1 << 27
-RAW = ("-scalene.json", "-scalene-memory.json")
+SCHEMA = 1
+MAX_NAME = 60
+UNREADABLE = (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,56 +67,93 @@ class Profiles:
         return {anatomy.benchmark: anatomy for anatomy in found if anatomy is not None}
 
     def load(self, profile: Profile) -> Anatomy | None:
+        """None where it cannot be read, which is among what is left out."""
         try:
-            with gzip.open(profile.path) as file:
-                content = file.read(MAX_BYTES + 1)
-            if len(content) > MAX_BYTES:
-                raise ValueError("too large")
-            return anatomy_of(json.loads(content))
-        except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError) as error:
+            return read(profile.path)
+        except NewerFile as error:
+            self.left_out.append((str(profile.path), error.what))
+        except UNREADABLE as error:
             self.left_out.append((str(profile.path), f"{type(error).__name__} {error}"[:200]))
-            return None
+        return None
 
 
-def profiles_of(world: World) -> Profiles:
-    return Profiles(world.folder / "results" / "profiles")
+def folder_of(project: Project) -> Path:
+    return project.folder / "results" / "profiles"
 
 
-def anatomy_of(told: Mapping[str, Any]) -> Anatomy:
-    if told["schema"] != 1:
-        raise ValueError(f"schema {told['schema']}")
-    fields = {name: told[name] for name in Anatomy.__dataclass_fields__ if name in told}
-    fields["functions"] = {key: _function(each) for key, each in told["functions"].items()}
-    fields["shares"] = {key: Share(**each) for key, each in told["shares"].items()}
-    fields["splits"] = {key: Split(**each) for key, each in told["splits"].items()}
-    fields["memory"] = {key: Memory(**each) for key, each in told["memory"].items()}
+def profiles_of(project: Project) -> Profiles:
+    return Profiles(folder_of(project))
+
+
+def read(path: Path) -> Anatomy:
+    with gzip.open(path) as file:
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise ValueError("too large")
+    return anatomy_of(json.loads(content))
+
+
+def anatomy_of(value: Mapping[str, Any]) -> Anatomy:
+    same_schema(value, SCHEMA)
+    fields = known(Anatomy, value, "schema")
+    fields["functions"] = {key: _function(each) for key, each in value["functions"].items()}
+    fields["shares"] = {key: made(Share, each) for key, each in value["shares"].items()}
+    fields["splits"] = {key: made(Split, each) for key, each in value["splits"].items()}
+    fields["memory"] = {key: made(Memory, each) for key, each in value["memory"].items()}
     for name in ("ran", "missed"):
-        fields[name] = {file: _lines(lines) for file, lines in told[name].items()}
-    fields["notes"] = tuple(told["notes"])
+        fields[name] = {file: _lines(lines) for file, lines in value[name].items()}
+    fields["notes"] = tuple(value["notes"])
     return Anatomy(**fields)
 
 
-def _function(told: Mapping[str, Any]) -> Function:
-    return Function(**{**told, "calls": frozenset(told["calls"])})
+def _function(value: Mapping[str, Any]) -> Function:
+    return Function(**{**known(Function, value), "calls": frozenset(value["calls"])})
 
 
-def _lines(told: Sequence[int]) -> frozenset[int]:
-    return frozenset(int(line) for line in told)
+def _lines(lines: Sequence[int]) -> frozenset[int]:
+    return frozenset(int(line) for line in lines)
 
 
-LANES = ("calls", "handled", "instructions", "splits", "memory", "ran", "missed")
+def file_name(benchmark: str) -> str:
+    """Readable, and another one for every id: what is cut off or replaced is in the digest."""
+    plain = re.sub(r"[^\w.-]", "_", benchmark, flags=re.ASCII)
+    if plain == benchmark and len(plain) <= MAX_NAME:
+        return plain
+    return f"{plain[:MAX_NAME]}-{hashlib.sha256(benchmark.encode()).hexdigest()[:8]}"
+
+
+def place_of(project: Project, commit: Commit, benchmark: str) -> Path:
+    """Without its ending: raw profiles lie beside it."""
+    folder = folder_of(project) / safe_name(project.machine.name)
+    return folder / f"{commit.hash[:12]}-{file_name(benchmark)}"
+
+
+def save(project: Project, commit: Commit, anatomy: Anatomy) -> Path:
+    """Every function, not the first few: raw enough to ask other questions of it later (I20)."""
+    place = place_of(project, commit, anatomy.benchmark)
+    path = place.with_name(f"{place.name}.json.gz")
+    value = asdict(with_earlier(path, anatomy))
+    text = json.dumps({"schema": SCHEMA, **value}, default=sorted, sort_keys=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    files.replace_bytes(path, gzip.compress(text.encode(), mtime=0))
+    return path
 
 
 def with_earlier(path: Path, new: Anatomy) -> Anatomy:
-    """What an earlier look at the same commit found stays, where this one did not look."""
+    """What an earlier look at the same commit found stays, where this one did not look. A profile
+    of a newer unladen is not written over: that is an error."""
     if not path.is_file():
         return new
-    old = Profiles(path.parent.parent).load(Profile(path=path, machine="", commit=""))
-    if old is None or old.benchmark != new.benchmark:
+    try:
+        old = read(path)
+    except NewerFile as error:
+        raise NewerFile(f"{path}: {error.what}") from None
+    except UNREADABLE:
         return new
-    kept: dict[str, Any] = {
-        lane: getattr(old, lane) for lane in LANES if getattr(old, lane) and not getattr(new, lane)
-    }
-    if old.shares and not new.shares:
-        kept |= {name: getattr(old, name) for name in ("shares", "stacks", "unseen")}
+    if old.benchmark != new.benchmark:
+        return new
+    kept: dict[str, Any] = {}
+    for lane in LANES:
+        if not getattr(new, lane.yields[0]):
+            kept |= {name: getattr(old, name) for name in lane.yields}
     return replace(new, functions={**old.functions, **new.functions}, **kept)

@@ -8,9 +8,9 @@ as they were; a file of a newer unladen is named and left alone, and never writt
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from unladen.errors import NewerFile, NoRecord
 from unladen.model import (
@@ -24,13 +24,13 @@ from unladen.model import (
     Record,
     Run,
 )
+from unladen.store.fields import known, made, same_schema
 from unladen.tools import files
 
 SCHEMA = 1
 # 1  first version
 
 MAX_BYTES = 1 << 28
-T = TypeVar("T")
 
 
 class Records:
@@ -71,8 +71,8 @@ class Records:
     def save(self, record: Record) -> Path:
         """Merged with what is there already of the same commit, environment and machine."""
         path = self.path(record.commit.hash, record.machine.name, record.environment.name)
-        known = self._loaded(path)
-        merged = merge(known, record) if known is not None else record
+        there = self._loaded(path)
+        merged = merge(there, record) if there is not None else record
         text = json.dumps(record_to_json(merged), separators=(",", ":"), sort_keys=True)
         files.replace(path, text + "\n")
         return path
@@ -115,12 +115,12 @@ def merge(old: Record, new: Record) -> Record:
         return new
     measurements = dict(old.measurements)
     for id, measurement in new.measurements.items():
-        known = measurements.get(id)
-        if known is None or known.benchmark.version != measurement.benchmark.version:
+        before = measurements.get(id)
+        if before is None or before.benchmark.version != measurement.benchmark.version:
             measurements[id] = measurement
             continue
         have = {(run.session, run.pair) for run in measurement.runs}
-        kept = tuple(run for run in known.runs if (run.session, run.pair) not in have)
+        kept = tuple(run for run in before.runs if (run.session, run.pair) not in have)
         measurements[id] = replace(measurement, runs=kept + measurement.runs)
     return replace(new, measurements=measurements)
 
@@ -142,40 +142,25 @@ def _measurement_to_json(measurement: Measurement) -> dict[str, Any]:
 
 
 def record_from_json(value: Mapping[str, Any]) -> Record:
-    """A field that is not known here was written by a newer unladen: to read on would be to drop
-    it, and to save what was read would be to destroy it."""
-    if value["schema"] > SCHEMA:
-        raise NewerFile(f"it has schema {value['schema']}, this unladen knows {SCHEMA}")
-    told = _known(Record, value, "schema")
+    same_schema(value, SCHEMA)
+    content = known(Record, value, "schema")
     return Record(
-        commit=_made(Commit, told["commit"]),
-        machine=_made(Machine, told["machine"]),
-        environment=_made(Environment, told["environment"]),
-        wheel=told["wheel"],
-        suite=told["suite"],
-        started=float(told["started"]),
-        load=float(told["load"]),
+        commit=made(Commit, content["commit"]),
+        machine=made(Machine, content["machine"]),
+        environment=made(Environment, content["environment"]),
+        wheel=content["wheel"],
+        suite=content["suite"],
+        started=float(content["started"]),
+        load=float(content["load"]),
         measurements={
-            id: _measurement_from_json(each) for id, each in told["measurements"].items()
+            id: _measurement_from_json(each) for id, each in content["measurements"].items()
         },
     )
 
 
-def _known(kind: type, value: Mapping[str, Any], *more: str) -> dict[str, Any]:
-    names = {field.name for field in fields(kind)}
-    new = sorted(value.keys() - names - {*more})
-    if new:
-        raise NewerFile(f"it has {', '.join(new)[:80]}, which this unladen does not know")
-    return dict(value)
-
-
-def _made(kind: type[T], value: Mapping[str, Any]) -> T:
-    return kind(**_known(kind, value))
-
-
 def _measurement_from_json(value: Mapping[str, Any]) -> Measurement:
-    _known(Measurement, value)
-    benchmark = _known(Benchmark, value["benchmark"])
+    known(Measurement, value)
+    benchmark = known(Benchmark, value["benchmark"])
     return Measurement(
         benchmark=Benchmark(
             kind=Kind(benchmark.pop("kind")),
@@ -194,11 +179,11 @@ def _measurement_from_json(value: Mapping[str, Any]) -> Measurement:
 
 
 def _run_from_json(value: Mapping[str, Any]) -> Run:
-    told = _known(Run, value)
-    wall, cpu, counted = told.pop("wall"), told.pop("cpu"), told.pop("instructions", ())
+    run = known(Run, value)
+    wall, cpu, counted = run.pop("wall"), run.pop("cpu"), run.pop("instructions", ())
     return Run(
         wall=tuple(map(float, wall)),
         cpu=tuple(map(float, cpu)),
         instructions=tuple(map(float, counted)),
-        **told,
+        **run,
     )

@@ -32,7 +32,7 @@ class NoFinding(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class Target:
     """What is run: one benchmark of one installed commit; `cache` is where its setup_cache is."""
 
     installed: Installed
@@ -71,7 +71,7 @@ def plain(command: list[str], _: Path) -> list[str]:
 
 @contextmanager
 def ran(
-    subject: Subject,
+    subject: Target,
     order: Order,
     slowdown: float,
     around: Callable[[list[str], Path], list[str]] = plain,

@@ -93,11 +93,6 @@ class AsvProject:
         """asv's own site."""
         return (self.folder / str(self.conf.html_dir)).resolve()
 
-    def link_to(self, ours: Path) -> None:
-        from unladen.site.asv_link import linked
-
-        linked(self.html, ours)
-
     @property
     def repository(self) -> Path:
         """Where git finds the commits: the project's own folder, or asv's mirror of it."""

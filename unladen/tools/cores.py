@@ -16,7 +16,7 @@ AHEAD = 8
 """Inputs a core that are waiting at a time: memory holds no more of them."""
 
 
-def spread(work: Callable[[In], Out], inputs: Iterable[In], least: int) -> Iterator[Out]:
+def on_all_cores(work: Callable[[In], Out], inputs: Iterable[In], least: int) -> Iterator[Out]:
     """With fewer than `least` inputs, or one core, it is not worth starting processes."""
     source = iter(inputs)
     first = list(itertools.islice(source, least))

@@ -7,7 +7,8 @@ from pathlib import Path
 from unladen.config import Config
 from unladen.site import publish as site
 from unladen.site.asv_link import PLACE
-from unladen.store.project import Progress, World
+from unladen.store.project import Project
+from unladen.tools.terminal import Progress
 
 
 def test_publishing_puts_a_link_into_the_site_of_asv_without_its_plugin(tmp_path: Path) -> None:
@@ -17,7 +18,7 @@ def test_publishing_puts_a_link_into_the_site_of_asv_without_its_plugin(tmp_path
     page = tmp_path / "asv" / "index.html"
     page.parent.mkdir()
     page.write_text(f"<ul>{PLACE}</li></ul>")
-    world = World(tmp_path, Config(machine="here"), Progress(quiet=True))
+    project = Project(tmp_path, Config(machine="here"), Progress(quiet=True))
     for _ in range(2):
-        site.publish(world, tmp_path / "ours", cached=False)
+        site.publish(project, tmp_path / "ours", cached=False)
         assert page.read_text().count('href="../ours/index.html"') == 1

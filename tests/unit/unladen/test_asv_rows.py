@@ -47,7 +47,7 @@ def test_every_value_has_its_parameters_and_what_is_missing_is_missing(tmp_path:
     assert math.isnan(found["suite.time_two(2, 'x')"])
     assert found["suite.time_two(2, 'NaN, y')"] == 4.0
     assert math.isnan(found["suite.time_gone(2)"])
-    assert row.spread[0] == pytest.approx(0.2)
+    assert row.half_widths[0] == pytest.approx(0.2)
     assert (row.machine, row.seconds) == ("here", 1_700_000_000)
     assert {columns[id].kind for id in row.columns} == {"time", "track"}
 

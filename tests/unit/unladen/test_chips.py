@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import unladen
-from unladen.model import Standing, Verdict
-from unladen.model.anatomy import Held
+from unladen.model import Verdict
+from unladen.model.claims import Held
+from unladen.model.steps import Standing
 from unladen.site.pages.html import chip
 
 SHEET = next(Path(unladen.__file__).parent.glob("**/static/site.css")).read_text("utf-8")

@@ -3,16 +3,16 @@
 import math
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.unit.unladen.values import timed
-from unladen.judge.claims import BadClaim, claims_of, judge, parsed
+from unladen.config import Config
+from unladen.judge.claims import BadClaim, claims_of, figure, parsed, verdict_on
 from unladen.model import Interval
-from unladen.model.anatomy import Held
-from unladen.promises import _figure, check_message
+from unladen.model.claims import Held
 from unladen.tools.git import Git
+from unladen.verbs.claims import claims_in
 
 
 def interval(low: float, high: float) -> Interval:
@@ -55,12 +55,12 @@ def test_a_claim_is_kept_broken_or_unproven_by_its_interval(
     low: float, high: float, held: Held
 ) -> None:
     claim = parsed("suite.time_it -15%..-20%")
-    assert judge(claim, interval(low, high), ran=True).held is held
+    assert verdict_on(claim, interval(low, high), ran=True).held is held
 
 
 def test_a_figure_that_fits_proves_nothing_where_the_change_did_not_run() -> None:
     claim = parsed("suite.time_it -15%..-20%")
-    found = judge(claim, interval(-0.19, -0.16), ran=False)
+    found = verdict_on(claim, interval(-0.19, -0.16), ran=False)
     assert found.held is Held.UNPROVEN
     assert "none of the changed lines" in found.why
 
@@ -72,11 +72,10 @@ def test_only_expect_trailers_are_claims() -> None:
 
 def test_a_claim_about_instructions_is_never_judged_by_the_clock() -> None:
     """Where they could not be counted, it is unproven, whatever the time says."""
-    world: Any = None
     base, head = timed([0.8] * 20)
     id = base.benchmark.id
     claim = parsed(f"instructions {id} <= -10%")
-    assert _figure(claim, ({id: base}, {id: head}), {}, world) is None
+    assert figure(claim, ({id: base}, {id: head}), {}, Config().rules) is None
 
 
 FOLDED = "Expect: suite.time_it\n  -15%..-20%"
@@ -100,7 +99,7 @@ def test_the_hook_and_the_commit_are_read_alike(
     """Only what git itself takes for a trailer; the hook sees git's comments, too."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "message").write_text(message + comments)
-    assert [claim.text for claim in check_message(tmp_path / "message")] == MESSAGES[message]
+    assert [claim.text for claim in claims_in(tmp_path / "message")] == MESSAGES[message]
     for words in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", message]):
         who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
         subprocess.run(["git", *who, *words], check=True)

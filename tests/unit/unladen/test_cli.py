@@ -4,7 +4,6 @@ import pytest
 
 from unladen import cli
 from unladen.errors import Exit, UnknownRevision
-from unladen.parser import parser
 
 
 @pytest.mark.parametrize(
@@ -37,7 +36,7 @@ def test_a_verb_that_takes_all_results_refuses_to_be_asked_for_some(
     verb: str, option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        parser().parse_args([verb, option, "other"])
+        cli.parser([verb]).parse_args([verb, option, "other"])
     assert ended.value.code == Exit.USAGE
     assert option in capsys.readouterr().err
 
@@ -46,5 +45,7 @@ def test_a_verb_that_takes_all_results_refuses_to_be_asked_for_some(
     "words", ["gate a", "compare a", "explain a", "claims", "history", "find a", "ablate a..b"]
 )
 def test_a_verb_that_chooses_among_results_is_told_where_they_were_measured(words: str) -> None:
-    told = parser().parse_args([*words.split(), "-E", "uv:3.13", "--machine", "other"])
+    told = cli.parser(words.split()).parse_args(
+        [*words.split(), "-E", "uv:3.13", "--machine", "other"]
+    )
     assert (told.environment, told.machine) == ("uv:3.13", "other")

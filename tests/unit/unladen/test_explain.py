@@ -18,13 +18,16 @@ from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.findings import never_ran, ran_any
 from unladen.model import Interval
-from unladen.model.anatomy import Anatomy, Change, Function, Share, Split
+from unladen.model.anatomy import Anatomy, Function, Share, Split
+from unladen.model.attribution import Change
+from unladen.model.lanes import Depth
 from unladen.output import explain as why
-from unladen.profiling import splits as split
+from unladen.profiling import memory, scalene_run, splits
+from unladen.profiling.lanes import Look, Specimen
 from unladen.profiling.places import Places
 from unladen.profiling.source import functions_of
 from unladen.tools import scalene
-from unladen.tools.alone import Room, Subject
+from unladen.tools.alone import Room, Target
 from unladen.tools.asv import Installed
 
 BASE = '''
@@ -274,8 +277,8 @@ def test_the_parameter_that_differs_from_the_rest_is_named() -> None:
 def test_work_in_child_processes_is_stated() -> None:
     """I46: the profiler saw the parent; 77 % of CPU was in its children."""
     parent = Anatomy(benchmark="b", seconds=1.0, unseen=0.77)
-    assert "77 % of CPU seconds were in child processes" in why.unseen([parent, parent])[0]
-    assert why.unseen([Anatomy(benchmark="b", seconds=1.0)] * 2) == []
+    assert "77 % of CPU seconds were in child processes" in why.lane_lines([parent, parent])[0]
+    assert why.lane_lines([Anatomy(benchmark="b", seconds=1.0)] * 2) == []
 
 
 def test_counters_are_put_into_functions_lambdas_comprehensions_and_handlers(
@@ -351,7 +354,7 @@ def test_splits_and_memory_are_of_the_same_calls(
         (tmp_path / scalene.OUT).write_text(json.dumps(raw))
         yield Room(tmp_path, {"calls": 10, "wall": 1.1, "paused": 0.1})
 
-    monkeypatch.setattr(split, "ran", ran)
+    monkeypatch.setattr(scalene_run, "ran", ran)
     here = Installed(
         commit=commit(),
         environment="e",
@@ -360,12 +363,18 @@ def test_splits_and_memory_are_of_the_same_calls(
         variables={},
         wheel=None,
     )
-    (tmp_path / "suite").mkdir()
-    places = Places(here, tmp_path / "suite", [])
-    subject = Subject(installed=here, suite=tmp_path / "suite", benchmark=benchmark(), seconds=0.01)
-    shares, slower = split.split(subject, places, 1.0, tmp_path / "kept" / "s.json")
-    allocated, slower_too = split.memory(subject, places, 1.0, tmp_path / "kept" / "m.json")
-    assert (slower, slower_too) == pytest.approx((10.0, 10.0))
-    assert [each.python for each in shares.values()] == [1.0]
-    assert [each.allocated for each in allocated.values()] == pytest.approx([0.2])
-    assert (tmp_path / "kept" / "m.json").is_file()
+    suite = tmp_path / "suite"
+    suite.mkdir()
+    at = Look(
+        target=Target(installed=here, suite=suite, benchmark=benchmark(), seconds=0.01),
+        specimen=Specimen(here, Places(here, suite, [])),
+        depth=Depth(),
+        is_head=True,
+        raw=lambda name: tmp_path / "kept" / name,
+    )
+    shares, allocated = splits.look(at), memory.look(at)
+    slower = {**shares["overheads"], **allocated["overheads"]}
+    assert slower == pytest.approx({"scalene": 10.0, "scalene for memory": 10.0})
+    assert [each.python for each in shares["splits"].values()] == [1.0]
+    assert [each.allocated for each in allocated["memory"].values()] == pytest.approx([0.2])
+    assert (tmp_path / "kept" / "scalene-memory.json").is_file()

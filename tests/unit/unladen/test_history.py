@@ -6,10 +6,9 @@ import pytest
 
 from tests.unit.unladen.test_standing import COLUMN, SLOWER, source, subject
 from tests.unit.unladen.values import commit
-from unladen.history.blame import Event, _say_environment
-from unladen.history.groups import Group
-from unladen.history.series import Subject, Told
-from unladen.model import Standing
+from unladen.history.blame import environment_between
+from unladen.model.histories import Event, Group, Subject
+from unladen.model.steps import Standing, StandingStep
 from unladen.output.history import covered
 
 FACTS = {1: {"python": "3.11"}, 2: {"python": "3.12"}}
@@ -26,11 +25,9 @@ def test_a_change_of_another_machine_is_not_said_to_have_come_with_a_step(
     seen: str, told: tuple[str, ...]
 ) -> None:
     groups = {"changed": machine("changed", 1, 2), "steady": machine("steady", 1, 1)}
-    step = Told(step=replace(SLOWER, index=1, since=0), standing=Standing.NEW)
-    event = Event(commit("b"), commit("a"), [(Subject(COLUMN, groups[seen], 0, False), step)])
-    for group in groups.values():
-        _say_environment(group, FACTS, {("b" * 40, "a" * 40): event})
-    assert event.environment == told
+    step = StandingStep(step=replace(SLOWER, index=1, since=0), standing=Standing.NEW)
+    steps = [(Subject(COLUMN, groups[seen], 0, False), step)]
+    assert tuple(environment_between((commit("b"), commit("a")), steps, FACTS)) == told
 
 
 @pytest.mark.parametrize(
@@ -43,7 +40,7 @@ def test_who_accepts_is_told_which_steps_that_covers(count: int, said: str) -> N
         standing = Standing.ACCEPTED if number < count else Standing.NEW
         one = replace(subject(), column=replace(COLUMN, series=f"suite.time_{number}"))
         step = replace(SLOWER, after=1.1 + number / 10)
-        steps.append((one, Told(step=step, standing=standing)))
+        steps.append((one, StandingStep(step=step, standing=standing)))
     first, *rest = covered([Event(commit("b"), commit("a"), steps)])
     assert said in first
     names = [f"suite.time_{number}" for number in reversed(range(count))]

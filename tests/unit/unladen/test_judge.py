@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from tests.unit.unladen.values import benchmark, counted, decision, timed, verdict
 from unladen.errors import Exit
-from unladen.judge.compare import Rules, clock_for, compare
-from unladen.judge.decide import exit_code, worst_first
-from unladen.judge.estimate import interval, pair_effect, spread
-from unladen.judge.sequential import LOOKS, Policy, judged, named
-from unladen.model import Clock, Interval, Kind, Measurement, Outcome, Verdict
+from unladen.judge.compare import clock_for, compare
+from unladen.judge.decide import exit_code, worst
+from unladen.judge.estimate import centre_and_error, interval, pair_effect
+from unladen.judge.sequential import LOOKS, Policy, named, state_of_effects
+from unladen.model import Clock, Interval, Kind, Measurement, Outcome, Rules, Verdict
 
 RULES = Rules(allow=0.01)
 
@@ -52,17 +52,20 @@ def test_what_the_pairs_cannot_tell_is_undecided_and_says_how_long_it_would_take
 def test_slower_needs_two_measurements_that_agree() -> None:
     slow, fine = scattered(1.05, LOOKS[0]), scattered(1.0, 48)
     logs = [math.log(ratio) for ratio in slow + fine]
-    first = judged(logs[: LOOKS[0]], Policy())
+    first = state_of_effects(logs[: LOOKS[0]], Policy())
     assert (first.verdict, first.confirming) == (None, True)
-    assert judged(logs, Policy()).verdict is Verdict.SAME
+    assert state_of_effects(logs, Policy()).verdict is Verdict.SAME
     twice = [math.log(ratio) for ratio in scattered(1.05, 40)]
-    assert judged(twice, Policy()).verdict is Verdict.SLOWER
+    assert state_of_effects(twice, Policy()).verdict is Verdict.SLOWER
 
 
 def test_a_run_that_resumes_decides_as_if_it_never_stopped() -> None:
     logs = [math.log(ratio) for ratio in scattered(1.05, 40)]
-    decided = next(n for n in range(len(logs)) if judged(logs[:n], Policy()).verdict)
-    assert all(judged(logs[:n], Policy()) == judged(logs, Policy()) for n in range(decided, 40))
+    decided = next(n for n in range(len(logs)) if state_of_effects(logs[:n], Policy()).verdict)
+    assert all(
+        state_of_effects(logs[:n], Policy()) == state_of_effects(logs, Policy())
+        for n in range(decided, 40)
+    )
 
 
 def test_too_few_pairs_decide_nothing() -> None:
@@ -91,7 +94,7 @@ def test_the_effect_of_a_pair_is_the_ratio_whatever_the_times(
 def test_one_wild_pair_moves_neither_the_estimate_nor_the_interval_much() -> None:
     logs = [0.001 * n for n in range(-5, 6)]
     wild = [*logs[:-1], 3.0]
-    assert spread(wild)[0] == pytest.approx(spread(logs)[0], abs=0.001)
+    assert centre_and_error(wild)[0] == pytest.approx(centre_and_error(logs)[0], abs=0.001)
 
 
 def test_half_of_the_time_waiting_is_judged_by_the_wall_clock() -> None:
@@ -197,7 +200,7 @@ def test_the_worst_comes_first_by_number_and_not_by_text() -> None:
         return replace(verdict(Verdict.SLOWER, id), change=found)
 
     made = [slower("a", 3.0), slower("b", 115.9), slower("c", 9.0)]
-    ranked = worst_first(decision(*made))  # type: ignore[arg-type]
+    ranked = worst(decision(*made).comparisons)  # type: ignore[arg-type]
     assert [each.benchmark.id for each in ranked] == ["b", "c", "a"]
 
 

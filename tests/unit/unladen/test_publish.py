@@ -10,10 +10,10 @@ import pytest
 
 import unladen
 from tests.unit.unladen.values import benchmark, decision, verdict
-from unladen.judge.decide import exit_code, worst_first
+from unladen.judge.decide import exit_code, worst
 from unladen.model import Clock, Interval, Verdict
-from unladen.output import post
-from unladen.output.text import decision_lines
+from unladen.output import decision_json, github, junit, markdown
+from unladen.output.terminal import decision_lines
 from unladen.output.words import percent, seconds
 
 HOSTILE = 'x|`y`<script>alert(1)</script>\n::error::"&]]>\x1b[31m%0A,:' + "é" * 400
@@ -57,7 +57,7 @@ def test_undecided_is_told_as_undecided() -> None:
 
 def test_hostile_names_cannot_leave_their_cell_in_markdown() -> None:
     hostile = replace(SLOW, benchmark=benchmark(HOSTILE))
-    table = post.markdown(decision(hostile), [hostile])
+    table = markdown.markdown(decision(hostile), [hostile])
     (row,) = [line for line in table.splitlines() if line.startswith("| **")]
     assert row.count("|") == 7
     inside = row.split("|")[2].strip()
@@ -68,7 +68,7 @@ def test_hostile_names_cannot_leave_their_cell_in_markdown() -> None:
 
 def test_hostile_names_are_text_in_junit() -> None:
     hostile = replace(SLOW, benchmark=benchmark(HOSTILE), reason=HOSTILE)
-    root = ElementTree.fromstring(post.junit([decision(hostile)]))
+    root = ElementTree.fromstring(junit.junit([decision(hostile)]))
     assert root[0].attrib["failures"] == "1"
     assert [child.tag for child in root.iter()].count("script") == 0
 
@@ -76,13 +76,13 @@ def test_hostile_names_are_text_in_junit() -> None:
 def test_junit_tells_failure_error_skip_and_pass_apart() -> None:
     kinds = (Verdict.SLOWER, Verdict.UNDECIDED, Verdict.SKIPPED, Verdict.SAME)
     made = [verdict(kind, f"suite.time_{n}") for n, kind in enumerate(kinds)]
-    cases = list(ElementTree.fromstring(post.junit([decision(*made)]))[0])
+    cases = list(ElementTree.fromstring(junit.junit([decision(*made)]))[0])
     assert [case[0].tag for case in cases] == ["failure", "error", "skipped", "system-out"]
 
 
 def test_hostile_names_cannot_start_a_command_for_github() -> None:
     hostile = replace(SLOW, benchmark=benchmark(HOSTILE), reason=HOSTILE)
-    (line,) = post.annotations(decision(hostile), "/project")
+    (line,) = github.annotations(decision(hostile), "/project")
     assert line.startswith("::error file=benchmarks/suite.py,line=7,title=")
     assert "\n" not in line
     assert line.split("title=", 1)[1].split("::", 1)[0].count(":") == 0
@@ -91,7 +91,7 @@ def test_hostile_names_cannot_start_a_command_for_github() -> None:
 def test_the_json_is_as_published() -> None:
     schema = json.loads((Path(unladen.__file__).parent / "schema" / "decision.json").read_text())
     made = decision(SLOW, *(verdict(kind, f"s.time_{kind.name}") for kind in Verdict))
-    told = json.loads(json.dumps(post.decision_json(made, int(exit_code(made)))))
+    told = json.loads(json.dumps(decision_json.decision_json(made, int(exit_code(made)))))
     jsonschema.validate(told, schema)
     del told["comparisons"][0]["verdict"]
     with pytest.raises(jsonschema.ValidationError):
@@ -110,7 +110,7 @@ def test_figures_are_written_for_people() -> None:
 
 def test_the_same_are_counted_and_not_listed() -> None:
     made = [verdict(Verdict.SAME, f"s.time_{n}") for n in range(20)]
-    lines = decision_lines(decision(*made), worst_first(decision(*made)), all_=False)
+    lines = decision_lines(decision(*made), worst(decision(*made).comparisons), all_=False)
     assert any("20 the same" in line for line in lines)
     assert len(lines) < 12
 

@@ -10,9 +10,10 @@ import pytest
 from tests.unit.unladen.values import benchmark, commit, counted, record, timed
 from unladen.config import Config, from_table, load
 from unladen.errors import Busy, ConfigError, EmptySelection, NewerFile, NoRecord, NotComparable
-from unladen.measure.suite import benchmarks_of, selected
+from unladen.judge.records import check_comparable
+from unladen.judge.selection import selected
+from unladen.measure.suite import benchmarks_of
 from unladen.model import Kind
-from unladen.pipeline import check_comparable
 from unladen.store.records import SCHEMA, Records, merge
 from unladen.tools.files import locked
 from unladen.tools.files import replace as replace_file

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import floats, lists, none, one_of, text
 
+from unladen.judge.scale import scale_of
 from unladen.site.pages import data
 from unladen.site.pages.html import Page, foreign, page, tag
 from unladen.site.pages.parts import slug_of
@@ -48,7 +49,7 @@ def test_data_cannot_end_the_script_it_stands_in() -> None:
 @given(VALUES)
 def test_times_keep_more_digits_than_any_noise_leaves(values: list[float | None]) -> None:
     column = np.array(values, dtype=np.float64)
-    scale = data.scale_of(column, "time")
+    scale = scale_of(column, "time")
     told = json.loads(data.whole(column / scale))
     sizes = [value for value in values if value is not None]
     middle = sorted(sizes)[len(sizes) // 2] if sizes else 0.0
@@ -60,7 +61,7 @@ def test_times_keep_more_digits_than_any_noise_leaves(values: list[float | None]
 
 def test_counted_values_keep_every_digit() -> None:
     column = np.array([1_234_567_891.0, 1_234_567_892.0, math.nan])
-    scale = data.scale_of(column, "track")
+    scale = scale_of(column, "track")
     assert scale == 1.0
     assert json.loads(data.whole(column / scale)) == [1_234_567_891, 1_234_567_892, None]
 

@@ -9,17 +9,14 @@ import pytest
 
 from tests.unit.unladen.values import record, timed
 from unladen.config import Config
-from unladen.history.groups import Group
-from unladen.history.ledger import RECORD
-from unladen.history.series import Subject
-from unladen.history.side_by_side import Proof
-from unladen.history.states import Judge
-from unladen.judge.trend import Step
-from unladen.model import Commit, Interval, Standing
-from unladen.site.profile_data import _drawn
-from unladen.store.accepted import Accepted
-from unladen.store.archive import Column, Source
-from unladen.store.project import World
+from unladen.history.side_by_side import SideBySide
+from unladen.judge.standing import Evidence, standing_of
+from unladen.model import Commit, Interval
+from unladen.model.accepted import Accepted
+from unladen.model.histories import RECORD, Column, Group, Source, Subject
+from unladen.model.steps import Standing, Step
+from unladen.site.answer_map import _drawn
+from unladen.store.project import Project
 from unladen.store.records import Records
 
 COLUMN = Column(1, "suite.time_it", "1", "suite.time_it", "", "time", "seconds")
@@ -27,23 +24,13 @@ SLOWER = Step(index=2, before=1.0, after=1.1, score=9.0, since=1)
 TODAY = date(2026, 11, 18)
 
 
-class Told:
-    """In place of records: what pairs of processes say."""
-
-    def __init__(self, found: Interval | None) -> None:
-        self.found = found
-
-    def again(self, *_: object) -> Interval | None:
-        return self.found
-
-
 def subject(rises: bool = False) -> Subject:
     commits = [Commit(hash=c * 40, tree="t", subject=c, seconds=1) for c in "abc"]
     return Subject(COLUMN, Group("here", "env", commits, [[], [], []]), 0, rises)
 
 
-def judge(found: Interval | None = None, *accepted: Accepted) -> Judge:
-    return Judge(cast(Proof, Told(found)), accepted, TODAY)
+def known(again: Interval | None = None, *accepted: Accepted) -> Evidence:
+    return Evidence(again=again, accepted=accepted, today=TODAY)
 
 
 def of(change: float) -> Interval:
@@ -51,44 +38,44 @@ def of(change: float) -> Interval:
 
 
 def test_a_step_that_nobody_looked_at_again_is_new() -> None:
-    assert judge().standing(subject(), SLOWER, []) == (Standing.NEW, "")
+    assert standing_of(subject(), SLOWER, [], known()) == (Standing.NEW, "")
 
 
 def test_pairs_that_agree_confirm_and_pairs_that_see_nothing_take_it_away() -> None:
-    standing, why = judge(of(0.09)).standing(subject(), SLOWER, [])
+    standing, why = standing_of(subject(), SLOWER, [], known(of(0.09)))
     assert standing is Standing.CONFIRMED
     assert "+9.00 %" in why
-    assert judge(of(0.0)).standing(subject(), SLOWER, [])[0] is Standing.WENT_AWAY
-    assert judge(of(-0.1)).standing(subject(), SLOWER, [])[0] is Standing.WENT_AWAY
+    assert standing_of(subject(), SLOWER, [], known(of(0.0)))[0] is Standing.WENT_AWAY
+    assert standing_of(subject(), SLOWER, [], known(of(-0.1)))[0] is Standing.WENT_AWAY
 
 
 def test_pairs_that_cannot_tell_take_nothing_away() -> None:
     wide = Interval(estimate=0.02, low=-0.1, high=0.12)
-    assert judge(wide).standing(subject(), SLOWER, [])[0] is Standing.CONFIRMED
+    assert standing_of(subject(), SLOWER, [], known(wide))[0] is Standing.CONFIRMED
 
 
 @pytest.mark.parametrize(
     ("later", "fixed"), [(1.0, True), (1.02, True), (0.8, True), (1.05, False)]
 )
 def test_a_step_is_fixed_when_all_but_a_quarter_is_gone(later: float, fixed: bool) -> None:
-    standing, _ = judge().standing(subject(), SLOWER, [1.2, later])
+    standing, _ = standing_of(subject(), SLOWER, [1.2, later], known())
     assert (standing is Standing.FIXED) == fixed
 
 
 def test_a_gain_that_is_lost_again_is_not_called_fixed() -> None:
     gain = replace(SLOWER, after=0.9)
-    assert judge().standing(subject(), gain, [1.0])[0] is Standing.NEW
-    assert judge().standing(subject(rises=True), gain, [1.0])[0] is Standing.FIXED
+    assert standing_of(subject(), gain, [1.0], known())[0] is Standing.NEW
+    assert standing_of(subject(rises=True), gain, [1.0], known())[0] is Standing.FIXED
 
 
 def test_an_acceptance_counts_for_any_commit_since_the_last_measured_one() -> None:
     entry = Accepted(
         commit="c" * 40, benchmark="time", upto=0.2, author="A", reason="why", expires=TODAY
     )
-    standing, why = judge(None, entry).standing(subject(), SLOWER, [])
+    standing, why = standing_of(subject(), SLOWER, [], known(None, entry))
     assert (standing, "why" in why) == (Standing.ACCEPTED, True)
     elsewhere = replace(entry, commit="b" * 40)
-    assert judge(None, elsewhere).standing(subject(), SLOWER, [])[0] is Standing.NEW
+    assert standing_of(subject(), SLOWER, [], known(None, elsewhere))[0] is Standing.NEW
 
 
 @pytest.mark.parametrize(
@@ -105,12 +92,12 @@ def test_an_acceptance_counts_for_a_commit_that_was_skipped_and_not_for_the_one_
     entry = Accepted(
         commit=accepted * 40, benchmark="time", upto=0.2, author="A", reason="why", expires=TODAY
     )
-    standing, _ = judge(None, entry).standing(Subject(COLUMN, group, 0, False), step, [])
+    standing, _ = standing_of(Subject(COLUMN, group, 0, False), step, [], known(None, entry))
     assert (standing is Standing.ACCEPTED) == counts
 
 
 class Here:
-    """As much of a world as records need."""
+    """As much of a project as records need."""
 
     def __init__(self, folder: Path) -> None:
         self.records = Records(folder)
@@ -133,20 +120,20 @@ def source(number: int, rank: int = RECORD) -> Source:
 
 
 def test_records_of_the_same_pairs_are_the_proof(tmp_path: Path) -> None:
-    world = Here(tmp_path)
+    project = Here(tmp_path)
     base, head = timed([1.1, 1.11, 1.09, 1.1, 1.1, 1.1])
     commits = []
     for name, measurement in (("a", base), ("b", head)):
         made = record(measurement, name)
-        world.records.save(made)
+        project.records.save(made)
         commits.append(made.commit)
     group = Group("here", "virtualenv-py3.11", commits, [[source(1)], [source(2)]])
-    proof = Proof(cast(World, world))
-    found = proof.again(group, commits[0], commits[1], "suite.time_it")
+    proof = SideBySide(cast(Project, project))
+    found = proof.change(group, commits[0], commits[1], "suite.time_it")
     assert found is not None
     assert found.estimate == pytest.approx(0.1, abs=0.01)
     plain = Group("here", "virtualenv-py3.11", commits, [[source(1)], [source(2, rank=1)]])
-    assert proof.again(plain, commits[0], commits[1], "suite.time_it") is None
+    assert proof.change(plain, commits[0], commits[1], "suite.time_it") is None
 
 
 def test_the_map_of_answers_shows_what_changed_was_lost_and_gained() -> None:

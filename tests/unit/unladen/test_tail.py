@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from unladen.judge.tail import candidate, went_away
+from unladen.judge.candidates import candidate, went_away
 
 LEVEL = [100.0 + (place * 7919 % 11 - 5) / 5 for place in range(40)]
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unladen.judge.trend import steps
+from unladen.judge.steps import steps
 
 
 def noise(count: int, seed: int, level: float = 100.0, spread: float = 1.0) -> list[float]:

@@ -1,9 +1,12 @@
-"""a commit's steps and stories -> its page: was it good, why, and which answers did it cost."""
+"""a commit's steps and reports -> its page: was it good, why, and which answers did it cost."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from unladen.model import Commit
+from unladen.model.attribution import Attribution
+from unladen.model.histories import Event
+from unladen.model.reports import CommitReport
 from unladen.output.words import seconds
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
 from unladen.site.pages.lists import verdict_rows
@@ -27,11 +30,11 @@ PARTS = 60
 def commit(
     told: Page,
     of: tuple[Commit, str],
-    known: tuple[Sequence[Any], Sequence[Any]],
+    known: tuple[Sequence[Event], Sequence[CommitReport]],
     slugs: Mapping[str, str],
 ) -> str:
-    """A commit and its author; its events and its stories."""
-    (one, author), (events, stories) = of, known
+    """A commit and its author; its events and its reports."""
+    (one, author), (events, reports) = of, known
     by = joined_words(author, day(one.seconds))
     content = [
         tag("h1", foreign(one.subject)),
@@ -39,9 +42,9 @@ def commit(
     ]
     for event in events:
         content += _event(event, slugs)
-    for story in stories:
-        content += _story(story, slugs)
-    if not events and not stories:
+    for report in reports:
+        content += _report(report, slugs)
+    if not events and not reports:
         content.append(tag("p", "Measured; no benchmark has a step here."))
     return page(told, *content)
 
@@ -50,7 +53,7 @@ def joined_words(*words: str) -> str:
     return ", ".join(word for word in words if word)
 
 
-def _event(event: Any, slugs: Mapping[str, str]) -> list[Html]:
+def _event(event: Event, slugs: Mapping[str, str]) -> list[Html]:
     ranked = worst_first(event)
     rows = [step_row(s, each, slugs[s.column.name], "../") for s, each in ranked[:STEPS]]
     more = f"The worst {STEPS} of {len(ranked)}; events.json has all."
@@ -65,25 +68,25 @@ def _event(event: Any, slugs: Mapping[str, str]) -> list[Html]:
     ]
 
 
-def _story(story: Any, slugs: Mapping[str, str]) -> list[Html]:
-    group = story.group
+def _report(report: CommitReport, slugs: Mapping[str, str]) -> list[Html]:
+    group = report.group
     place = foreign(f"{group.machine} · {group.environment}")
-    if story.since is None:
+    if report.since is None:
         told = [tag("h2", "Measured first on ", place)]
-        return [*told, *_failures(story)]
-    base, head = story.since.hash[:12], story.commit.hash[:12]
+        return [*told, *_failures(report)]
+    base, head = report.since.hash[:12], report.commit.hash[:12]
     return [
-        tag("h2", "Against ", commit_link(story.since, "../"), " on ", place),
-        *_claims(story),
-        verdict_rows(story.comparisons, slugs, "../"),
-        *_answers(story),
-        *_failures(story),
-        *(part for each in story.reasons for part in _why(each, base, head)),
+        tag("h2", "Against ", commit_link(report.since, "../"), " on ", place),
+        *_claims(report),
+        verdict_rows(report.comparisons, slugs, "../"),
+        *_answers(report),
+        *_failures(report),
+        *(part for each in report.reasons for part in _why(each, base, head)),
     ]
 
 
-def _claims(story: Any) -> list[Html]:
-    if not story.judged and not story.bad_claim:
+def _claims(report: CommitReport) -> list[Html]:
+    if not report.claims and not report.bad_claim:
         return []
     rows = [
         (
@@ -91,17 +94,17 @@ def _claims(story: Any) -> list[Html]:
             Cell(chip(each.held.value), each.held.value),
             Cell(foreign(each.why)),
         )
-        for each in story.judged
+        for each in report.claims
     ]
-    told = [tag("h3", "Claims", foreign(f" of phase {story.phase}") if story.phase else "")]
-    if story.bad_claim:
-        told.append(tag("p", "A claim cannot be read: ", foreign(story.bad_claim)))
+    told = [tag("h3", "Claims", foreign(f" of phase {report.phase}") if report.phase else "")]
+    if report.bad_claim:
+        told.append(tag("p", "A claim cannot be read: ", foreign(report.bad_claim)))
     return [*told, table(("claim", "verdict", "measured"), rows)] if rows else told
 
 
-def _answers(story: Any) -> list[Html]:
+def _answers(report: CommitReport) -> list[Html]:
     told = []
-    for benchmark, found in story.answers.items():
+    for benchmark, found in report.answers.items():
         told.append(tag("h3", "Answers of ", foreign(benchmark)))
         for what, items in found.items():
             if items:
@@ -111,17 +114,17 @@ def _answers(story: Any) -> list[Html]:
     return told
 
 
-def _failures(story: Any) -> list[Html]:
-    if not story.failures:
+def _failures(report: CommitReport) -> list[Html]:
+    if not report.failures:
         return []
     rows = [
         (Cell(foreign(id), id), Cell(outcome, outcome), Cell(foreign(detail)))
-        for id, outcome, detail in story.failures
+        for id, outcome, detail in report.failures
     ]
     return [tag("h3", "Did not run"), table(("benchmark", "how", "detail"), rows)]
 
 
-def _why(found: Any, base: str, head: str) -> list[Html]:
+def _why(found: Attribution, base: str, head: str) -> list[Html]:
     """The parts of one benchmark's change, and a way to the diff of both profiles."""
     target = f"../diff.html#base={base}&head={head}&bench={_fragment(found.benchmark)}"
     rows = []

@@ -5,7 +5,6 @@ that hands its JSON to `unladen.<name>`. A value has five digits, which is far b
 is counted keeps all of its digits.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,12 +12,13 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
+from unladen.judge.scale import scale_of
+from unladen.model.histories import Series
+from unladen.model.steps import StandingStep
 from unladen.output.history import finite
 
 Floats = NDArray[np.float64]
 MISSING = -(10**15) + 7
-DIGITS = 5
-WHOLE = 2.0**50
 SEPARATORS = {"\u2028": "\\u2028", "\u2029": "\\u2029", "<": "\\u003c"}
 
 
@@ -41,7 +41,7 @@ def table(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {"fields": fields, "rows": [[entry[name] for name in fields] for entry in entries]}
 
 
-def family(name: str, slug: str, series: Sequence[Any]) -> bytes:
+def family(name: str, slug: str, series: Sequence[Series]) -> bytes:
     """One benchmark with all its series up to their checkpoints, as JSON: it stays as it is until
     the next checkpoint."""
     first = series[0].subject
@@ -56,11 +56,13 @@ def family(name: str, slug: str, series: Sequence[Any]) -> bytes:
     return plain(head)[:-1] + b',"series":[\n' + lines + b"\n]}"
 
 
-def _series(series: Any) -> bytes:
-    values, spread = series.values[: series.at], series.spread[: series.at]
+def _series(series: Series) -> bytes:
+    assert series.values is not None
+    assert series.half_widths is not None
+    values, half_widths = series.values[: series.at], series.half_widths[: series.at]
     known = np.flatnonzero(np.isfinite(values))
     start = int(known[0]) if len(known) else len(values)
-    scale = series.base.scale
+    scale = series.settled.scale
     head = {
         "id": series.subject.benchmark,
         "label": series.subject.column.label,
@@ -69,10 +71,10 @@ def _series(series: Any) -> bytes:
         "scale": scale,
     }
     told = plain(head)[:-1] + b',"values":' + whole(values[start:] / scale)
-    return told + b',"spread":' + _spread(spread[start:]) + b"}"
+    return told + b',"spread":' + _per_mille(half_widths[start:]) + b"}"
 
 
-def ends(families: Mapping[str, Sequence[Any]]) -> bytes:
+def ends(families: Mapping[str, Sequence[Series]]) -> bytes:
     """What is new of some benchmarks since their checkpoints, by slug; small, and written often."""
     told = {slug: [_end(each) for each in family] for slug, family in families.items()}
     text = orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY)
@@ -80,13 +82,15 @@ def ends(families: Mapping[str, Sequence[Any]]) -> bytes:
     return text.replace("\u2028".encode(), b"\\u2028").replace("\u2029".encode(), b"\\u2029")
 
 
-def _end(series: Any) -> dict[str, Any]:
+def _end(series: Series) -> dict[str, Any]:
     levels = series.levels
-    scale = series.base.scale if series.at else scale_of(series.recent, series.subject.column.kind)
+    scale = (
+        series.settled.scale if series.at else scale_of(series.recent, series.subject.column.kind)
+    )
     return {
         "scale": scale,
         "values": _numbers(series.recent / scale),
-        "spread": _numbers(np.minimum(series.recent_spread * 1000, 999)),
+        "spread": _numbers(np.minimum(series.recent_half_widths * 1000, 999)),
         "steps": [_step(told) for told in series.steps],
         "level": finite(levels.now),
         "best": finite(series.best),
@@ -94,7 +98,7 @@ def _end(series: Any) -> dict[str, Any]:
     }
 
 
-def _step(told: Any) -> dict[str, Any]:
+def _step(told: StandingStep) -> dict[str, Any]:
     step = told.step
     return {
         "row": step.index,
@@ -105,19 +109,6 @@ def _step(told: Any) -> dict[str, Any]:
         "state": told.standing.value,
         "why": told.why,
     }
-
-
-def scale_of(values: Floats, kind: str) -> float:
-    sizes = np.abs(values[np.isfinite(values)])
-    sizes = sizes[sizes > 0]
-    if not len(sizes):
-        return 1.0
-    if kind != "time" and bool(np.all(sizes == np.floor(sizes))) and sizes.max() < WHOLE:
-        return 1.0
-    middle = float(np.median(sizes))
-    power = math.floor(math.log10(middle)) - (DIGITS - 1)
-    power = max(power, math.ceil(math.log10(float(sizes.max()))) - 14)
-    return float(f"1e{max(-300, power)}")
 
 
 def whole(values: Floats) -> bytes:
@@ -131,8 +122,8 @@ def _numbers(values: Floats) -> NDArray[np.int64]:
     return np.rint(found).astype(np.int64)
 
 
-def _spread(spread: Floats) -> bytes:
+def _per_mille(half_widths: Floats) -> bytes:
     """Per mille; none at all where no value has one."""
-    if not np.isfinite(spread).any():
+    if not np.isfinite(half_widths).any():
         return b"null"
-    return whole(np.minimum(spread * 1000, 999))
+    return whole(np.minimum(half_widths * 1000, 999))

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
 
+from unladen.model.histories import Event
 from unladen.output.words import percent
 from unladen.site.pages.html import tag, text
 from unladen.site.pages.parts import only_went_away, worst_first
@@ -13,7 +13,7 @@ LINES = 10
 NEVER = 0
 
 
-def feed(project: str, events: Sequence[Any]) -> str:
+def feed(project: str, events: Sequence[Event]) -> str:
     told = [event for event in events if not only_went_away(event)][:ENTRIES]
     latest = max((event.commit.seconds for event in told), default=NEVER)
     entries = "".join(_entry(event) for event in told)
@@ -27,7 +27,7 @@ def feed(project: str, events: Sequence[Any]) -> str:
     )
 
 
-def _entry(event: Any) -> str:
+def _entry(event: Event) -> str:
     commit = event.commit
     ranked = worst_first(event)
     lines = [

@@ -4,8 +4,9 @@ import statistics
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from unladen.model import Commit
-from unladen.output.history import Now
+from unladen.model import Commit, Comparison
+from unladen.model.histories import Group, SeriesLevel
+from unladen.model.reports import CommitReport
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
 from unladen.site.pages.parts import changed, commit_link, day, interval
 
@@ -71,22 +72,22 @@ def tasks(told: Page, any_: bool) -> str:
     return page(told, tag("h1", "Answers by item"), tag("div", id="tasks") if any_ else empty)
 
 
-def phases(told: Page, stories: Sequence[Any]) -> str:
+def phases(told: Page, reports: Sequence[CommitReport]) -> str:
     heads = ("phase", "commit", "subject", "claim", "verdict", "measured")
     rows = []
-    for story in stories:
+    for report in reports:
         first = (
-            Cell(foreign(story.phase), story.phase),
-            Cell(commit_link(story.commit, ""), story.commit.seconds),
-            Cell(foreign(story.commit.subject)),
+            Cell(foreign(report.phase), report.phase),
+            Cell(commit_link(report.commit, ""), report.commit.seconds),
+            Cell(foreign(report.commit.subject)),
         )
-        if story.bad_claim:
-            rows.append((*first, Cell(foreign(story.bad_claim)), Cell(chip("unproven")), Cell("")))
-        for each in story.judged:
+        if report.bad_claim:
+            rows.append((*first, Cell(foreign(report.bad_claim)), Cell(chip("unproven")), Cell("")))
+        for each in report.claims:
             claim = Cell(tag("code", foreign(each.claim.text)), each.claim.text)
             held = Cell(chip(each.held.value), each.held.value)
             rows.append((*first, claim, held, Cell(foreign(each.why))))
-        if not story.judged and not story.bad_claim:
+        if not report.claims and not report.bad_claim:
             rows.append((*first, Cell("none"), Cell(""), Cell("")))
     if not rows:
         trailers = (tag("code", "Phase:"), " and ", tag("code", "Expect:"))
@@ -103,9 +104,9 @@ def phases(told: Page, stories: Sequence[Any]) -> str:
 
 def machines(
     told: Page,
-    groups: Sequence[Any],
+    groups: Sequence[Group],
     facts: Mapping[int, Mapping[str, Any]],
-    standing: Sequence[Now],
+    standing: Sequence[SeriesLevel],
     left_out: Sequence[tuple[str, str]],
 ) -> str:
     content = [tag("h1", "Machines and noise")]
@@ -119,7 +120,7 @@ def machines(
     return page(told, *content)
 
 
-def _machine(group: Any, facts: Mapping[str, Any], noises: Sequence[float]) -> list[Html]:
+def _machine(group: Group, facts: Mapping[str, Any], noises: Sequence[float]) -> list[Html]:
     machine = {str(k): str(v) for k, v in (facts.get("machine") or {}).items()}
     packages = {str(k): str(v) for k, v in (facts.get("packages") or {}).items()}
     told = [f"{name} {value}" for name, value in machine.items()]
@@ -146,7 +147,7 @@ def _machine(group: Any, facts: Mapping[str, Any], noises: Sequence[float]) -> l
     return words
 
 
-def _noisy(standing: Sequence[Now], groups: Sequence[Any]) -> list[Html]:
+def _noisy(standing: Sequence[SeriesLevel], groups: Sequence[Group]) -> list[Html]:
     known = [each for each in standing if each.noise is not None]
     ranked = sorted(known, key=lambda each: -(each.noise or 0.0))[:40]
     if not ranked:
@@ -169,7 +170,7 @@ def _noisy(standing: Sequence[Now], groups: Sequence[Any]) -> list[Html]:
     ]
 
 
-def verdict_rows(comparisons: Sequence[Any], slugs: Mapping[str, str], up: str) -> Html:
+def verdict_rows(comparisons: Sequence[Comparison], slugs: Mapping[str, str], up: str) -> Html:
     heads = ("benchmark", "verdict", "change", "interval", "because")
     rows = []
     for each in comparisons:

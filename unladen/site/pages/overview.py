@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from unladen.model import FAILING, Standing
-from unladen.output.history import Now, amount
+from unladen.model import FAILING
+from unladen.model.histories import Event, SeriesLevel
+from unladen.model.reports import CommitReport
+from unladen.model.steps import Standing
+from unladen.output.history import amount
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
 from unladen.site.pages.parts import (
     STEP_HEADS,
@@ -41,21 +43,21 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the page looks up: files of benchmarks, who wrote a commit, and the last stories."""
+    """What the page looks up: files of benchmarks, who wrote a commit, and the last reports."""
 
     slugs: Mapping[str, str]
     people: Mapping[str, tuple[str, str]]
-    stories: Sequence[Any]
+    reports: Sequence[CommitReport]
 
 
 def overview(
     told: Page,
     sizes: Sizes,
-    events: Sequence[Any],
-    standing: Sequence[Now],
+    events: Sequence[Event],
+    standing: Sequence[SeriesLevel],
     known: Known,
 ) -> str:
-    slugs, stories = known.slugs, known.stories
+    slugs, reports = known.slugs, known.reports
     real = [event for event in events if not only_went_away(event)]
     waiting = [event for event in real[:LATELY] if _is_open(event)]
     rest = [event for event in real if event not in waiting]
@@ -65,7 +67,7 @@ def overview(
         tag("h2", "Got worse lately"),
         tag("p", "Nothing that is still so.") if not waiting else Html(""),
         *(_event(event, known) for event in sorted(waiting, key=_worst)),
-        *_verdicts(stories, slugs),
+        *_verdicts(reports, slugs),
         *_lost(standing, slugs),
         tag("h2", "All other steps, the newest first"),
         tag("p", "None yet: unladen run HEAD~5..HEAD") if not real else Html(""),
@@ -75,11 +77,11 @@ def overview(
     return page(told, *content)
 
 
-def _is_open(event: Any) -> bool:
+def _is_open(event: Event) -> bool:
     return any(told.standing in OPEN and series.worse(told.change) for series, told in event.steps)
 
 
-def _worst(event: Any) -> float:
+def _worst(event: Event) -> float:
     return -max(
         float(abs(told.change))
         for series, told in event.steps
@@ -100,12 +102,12 @@ def _sizes(sizes: Sizes) -> Html:
     return tag("p", told)
 
 
-def _verdicts(stories: Sequence[Any], slugs: Mapping[str, str]) -> list[Html]:
+def _verdicts(reports: Sequence[CommitReport], slugs: Mapping[str, str]) -> list[Html]:
     """What pairs measured side by side say of the last commits that have records: a history needs
     eight points before it knows a step, a pair of commits does not."""
     rows = []
-    for story in stories:
-        for each in story.comparisons:
+    for report in reports:
+        for each in report.comparisons:
             if each.verdict not in FAILING:
                 continue
             slug = slugs.get(each.benchmark.name)
@@ -113,7 +115,7 @@ def _verdicts(stories: Sequence[Any], slugs: Mapping[str, str]) -> list[Html]:
             worse = each.change is not None and each.change.estimate > 0
             rows.append(
                 (
-                    Cell(commit_link(story.commit, ""), story.commit.seconds),
+                    Cell(commit_link(report.commit, ""), report.commit.seconds),
                     Cell(link(f"b/{slug}.html", name) if slug else name, each.benchmark.id),
                     Cell(chip(each.verdict.value, "verdict-"), each.verdict.value),
                     changed(each.change.estimate, worse) if each.change else Cell(""),
@@ -128,7 +130,7 @@ def _verdicts(stories: Sequence[Any], slugs: Mapping[str, str]) -> list[Html]:
     return [tag("h2", "Verdicts"), tag("p", told), table(heads, rows, class_="sort")]
 
 
-def _event(event: Any, known: Known) -> Html:
+def _event(event: Event, known: Known) -> Html:
     slugs = known.slugs
     author = known.people.get(event.commit.hash, ("", ""))[0]
     ranked = worst_first(event)
@@ -151,7 +153,7 @@ def _event(event: Any, known: Known) -> Html:
     )
 
 
-def _lost(standing: Sequence[Now], slugs: Mapping[str, str]) -> list[Html]:
+def _lost(standing: Sequence[SeriesLevel], slugs: Mapping[str, str]) -> list[Html]:
     """Far from the best level that it ever had, and nobody noticed."""
     far = sorted((each for each in standing if each.lost > FAR), key=lambda each: -each.lost)
     if not far:

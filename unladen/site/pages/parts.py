@@ -4,9 +4,10 @@ import math
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
 
-from unladen.model import Commit, Interval, Kind, Standing
+from unladen.model import Commit, Interval, Kind
+from unladen.model.histories import Event, Subject
+from unladen.model.steps import Standing, StandingStep
 from unladen.output.history import amount, next_step
 from unladen.output.words import percent
 from unladen.site.pages.html import Cell, Html, chip, foreign, joined, link, number, tag
@@ -47,7 +48,7 @@ def changed(change: float, worse: bool) -> Cell:
     return Cell(percent(change), round(change, 6), f"num {kind} {way}")
 
 
-def step_row(series: Any, told: Any, slug: str, up: str) -> Sequence[Cell]:
+def step_row(series: Subject, told: StandingStep, slug: str, up: str) -> Sequence[Cell]:
     kind: Kind = series.kind
     step = told.step
     mark = f"#group={series.place}" if series.where else ""
@@ -67,21 +68,21 @@ def step_row(series: Any, told: Any, slug: str, up: str) -> Sequence[Cell]:
     )
 
 
-def environment(event: Any) -> Html | None:
+def environment(event: Event) -> Html | None:
     if not event.environment:
         return None
     told = tag("strong", "The environment changed with it: ")
     return tag("p", told, foreign(", ".join(event.environment)), class_="environment")
 
 
-def what_next(event: Any) -> Html:
+def what_next(event: Event) -> Html:
     return tag("p", "next: ", tag("code", f"unladen {next_step(event).removeprefix('unladen ')}"))
 
 
-def worst_first(event: Any) -> list[tuple[Any, Any]]:
+def worst_first(event: Event) -> list[tuple[Subject, StandingStep]]:
     """Settled before what went away; then what got worse most."""
 
-    def key(pair: tuple[Any, Any]) -> tuple[bool, float]:
+    def key(pair: tuple[Subject, StandingStep]) -> tuple[bool, float]:
         series, told = pair
         size = abs(told.change) if math.isfinite(told.change) else 1e9
         rank = size if series.worse(told.change) else 1 / (1 + size) - 2
@@ -90,7 +91,7 @@ def worst_first(event: Any) -> list[tuple[Any, Any]]:
     return sorted(event.steps, key=key)
 
 
-def only_went_away(event: Any) -> bool:
+def only_went_away(event: Event) -> bool:
     return all(told.standing is Standing.WENT_AWAY for _, told in event.steps)
 
 

@@ -1,0 +1,20 @@
+"""the changes of commits alone -> what they add up to."""
+
+from collections.abc import Sequence
+
+from unladen.model import Interval
+
+
+def together(parts: Sequence[Interval | None]) -> Interval | None:
+    """Changes multiply; their errors add up as squares. One that is not known leaves none."""
+    if not parts:
+        return None
+    product, low, high = 1.0, 0.0, 0.0
+    for part in parts:
+        if part is None:
+            return None
+        product *= 1 + part.estimate
+        low += (part.estimate - part.low) ** 2
+        high += (part.high - part.estimate) ** 2
+    change = product - 1
+    return Interval(estimate=change, low=change - low**0.5, high=change + high**0.5)

@@ -1,0 +1,35 @@
+"""two Records -> the comparisons of their benchmarks; never across machines or environments."""
+
+from collections.abc import Callable, Sequence
+
+from unladen.errors import NotComparable
+from unladen.judge.compare import compare
+from unladen.judge.selection import selected
+from unladen.model import Benchmark, Comparison, Measurement, Outcome, Record, Rules
+
+
+def compare_records(
+    old: Record, new: Record, rules: Callable[[str, int], Rules], patterns: Sequence[str]
+) -> tuple[Comparison, ...]:
+    check_comparable(old, new)
+    everything = {m.benchmark.id: m.benchmark for r in (old, new) for m in r.measurements.values()}
+    benchmarks = selected(everything, patterns)
+    return tuple(
+        compare(_or_missing(old, each), _or_missing(new, each), rules(id, len(benchmarks)))
+        for id, each in benchmarks.items()
+    )
+
+
+def check_comparable(old: Record, new: Record) -> None:
+    """Two machines are two, whatever they are made of (I49)."""
+    if old.machine != new.machine:
+        what = f"{old.commit.short} was measured on another machine than {new.commit.short}"
+        raise NotComparable(what, f"unladen gate {old.commit.short} {new.commit.short}")
+    if old.environment.name != new.environment.name:
+        what = f"environments differ: {old.environment.name}, {new.environment.name}"
+        raise NotComparable(what, "--environment NAME chooses one")
+
+
+def _or_missing(record: Record, benchmark: Benchmark) -> Measurement:
+    there = record.measurements.get(benchmark.id)
+    return there or Measurement(benchmark=benchmark, outcome=Outcome.MISSING)

@@ -1,0 +1,27 @@
+"""benchmarks x patterns -> those that were asked for, as asv's --bench does it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from unladen.errors import EmptySelection
+
+T = TypeVar("T")
+
+
+def selected(benchmarks: Mapping[str, T], patterns: Sequence[str]) -> dict[str, T]:
+    """Those whose id a pattern is found in; none at all is an error, not an empty list."""
+    try:
+        wanted = [re.compile(pattern) for pattern in patterns]
+    except re.error as error:
+        raise EmptySelection(f"a pattern is no regular expression: {error}") from error
+    if not benchmarks:
+        raise EmptySelection("the suite has no benchmarks")
+    fitting = {
+        id: benchmark
+        for id, benchmark in benchmarks.items()
+        if not wanted or any(pattern.search(id) for pattern in wanted)
+    }
+    if not fitting:
+        raise EmptySelection(f"no benchmark of {len(benchmarks)} fits {' or '.join(patterns)}")
+    return fitting

@@ -1,0 +1,71 @@
+"""a step, and what is known besides -> what became of it: fixed, gone, accepted, confirmed, new."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from unladen.model import Interval
+from unladen.model.accepted import Accepted
+from unladen.model.histories import Subject
+from unladen.model.steps import Standing, Step
+
+FIXED = 0.25
+"""A step is fixed when all but a quarter of it is gone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What is known of a step beside its series."""
+
+    again: Interval | None
+    """The change that pairs of processes saw, measured side by side."""
+    accepted: Sequence[Accepted]
+    today: date
+
+
+def standing_of(
+    subject: Subject,
+    step: Step,
+    later: Sequence[float],
+    evidence: Evidence,
+) -> tuple[Standing, str]:
+    """`later`: the levels after each of the steps that followed."""
+    again = evidence.again
+    left = FIXED * abs(step.after - step.before)
+    if subject.worse(step.change) and any(_back(level, step, left) for level in later):
+        return Standing.FIXED, "a later commit brought it back"
+    if again is not None and not _agrees(again, step.change):
+        return Standing.WENT_AWAY, f"measured side by side: {_percent(again)}"
+    hashes = between(subject, step)
+    for entry in evidence.accepted:
+        if entry.covers(hashes, subject.benchmark, step.change, evidence.today):
+            return Standing.ACCEPTED, f"by {entry.answer}"
+    if again is not None:
+        return Standing.CONFIRMED, f"measured side by side: {_percent(again)}"
+    return Standing.NEW, ""
+
+
+def between(subject: Subject, step: Step) -> list[str]:
+    """Commits that may have made a step, measured or not."""
+    since, commit = subject.commits(step)
+    order = subject.group.order
+    first, last = order.get(since.hash), order.get(commit.hash)
+    if first is None or last is None:
+        return [commit.hash]
+    return [hash_ for hash_, place in order.items() if first < place <= last]
+
+
+def _back(level: float, step: Step, left: float) -> bool:
+    return abs(level - step.before) <= left or (level < step.before) == (step.before < step.after)
+
+
+def _agrees(again: Interval, change: float) -> bool:
+    """Measured side by side it goes the same way, and not just by a trifle of what was seen."""
+    if again.low <= 0 <= again.high:
+        return max(abs(again.low), abs(again.high)) > abs(change) / 2
+    return (again.estimate > 0) == (change > 0)
+
+
+def _percent(found: Interval) -> str:
+    low, high = 100 * found.low, 100 * found.high
+    return f"{100 * found.estimate:+.2f} % [{low:+.2f}, {high:+.2f}]"

@@ -1,0 +1,47 @@
+"""What commits promise, and what became of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from unladen.model.commits import Commit
+from unladen.model.verdicts import Interval
+
+
+class Held(Enum):
+    """What became of a claim."""
+
+    KEPT = "kept"
+    BROKEN = "broken"
+    UNPROVEN = "unproven"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What an author expects: a range for the relative change of something."""
+
+    text: str
+    metric: str
+    about: str
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldClaim:
+    """A claim, and what was found."""
+
+    claim: Claim
+    held: Held
+    why: str
+    found: Interval | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promise:
+    """One commit, its phase, and what came of its claims; `why` says why nothing could."""
+
+    commit: Commit
+    phase: str
+    claims: Sequence[HeldClaim] = ()
+    why: str = ""

@@ -1,0 +1,101 @@
+"""What was measured: benchmarks, runs of them, and all of a commit as a record."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from unladen.model.commits import Commit, Environment, Machine
+
+
+class Kind(Enum):
+    """What a benchmark's value is: seconds, or a number that is asked for once."""
+
+    TIME = "time"
+    PEAK_MEMORY = "peakmemory"
+    MEMORY = "memory"
+    TRACK = "track"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Benchmark:
+    """One benchmark with one choice of parameters; the id names both."""
+
+    id: str
+    name: str
+    param_index: int | None
+    kind: Kind
+    unit: str
+    version: str
+    timeout: float
+    file: str
+    line: int
+    setup_cache: str | None = None
+    has_answers: bool = False
+    params: tuple[tuple[str, ...], ...] = ()
+    """All choices of all parameters, as asv writes them."""
+
+    @property
+    def exact(self) -> bool:
+        return self.kind is not Kind.TIME
+
+
+class Outcome(Enum):
+    """How a benchmark ended on one side."""
+
+    OK = "ok"
+    SKIPPED = "skipped"
+    MISSING = "missing"
+    EXCEPTION = "exception"
+    TIMEOUT = "timeout"
+    OUT_OF_MEMORY = "out of memory"
+    DIED = "died"
+    NOT_RUN = "not run"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One process's samples of one benchmark, in the order taken, per call.
+
+    Runs of two records with the same session and pair were taken in lockstep: round by round, and
+    with the same hash seed.
+    """
+
+    session: str
+    pair: int
+    hash_seed: int
+    number: int
+    wall: tuple[float, ...]
+    cpu: tuple[float, ...]
+    instructions: tuple[float, ...] = ()
+    """By the machine's counters; empty where it shows none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """One benchmark at one commit: raw values."""
+
+    benchmark: Benchmark
+    outcome: Outcome = Outcome.NOT_RUN
+    detail: str = ""
+    runs: tuple[Run, ...] = ()
+    values: tuple[float, ...] = ()
+    instructions: tuple[float, ...] = ()
+    """Of a call, by callgrind, in regions of one process."""
+    answers: Mapping[str, str] | None = None
+    """Item id -> digest of the value; None where the benchmark does not say."""
+    workload: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """All that is known of one commit in one environment on one machine."""
+
+    commit: Commit
+    machine: Machine
+    environment: Environment
+    wheel: str
+    suite: str
+    started: float
+    load: float
+    measurements: Mapping[str, Measurement] = field(default_factory=dict)

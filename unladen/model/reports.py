@@ -1,0 +1,27 @@
+"""What is known of a commit against the one before it, from files alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from unladen.model.attribution import Attribution
+from unladen.model.claims import HeldClaim
+from unladen.model.commits import Commit
+from unladen.model.histories import Group
+from unladen.model.verdicts import Comparison
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitReport:
+    """One commit on one machine; everything from files, nothing is measured for it."""
+
+    commit: Commit
+    since: Commit | None
+    group: Group
+    phase: str = ""
+    bad_claim: str = ""
+    comparisons: Sequence[Comparison] = ()
+    claims: Sequence[HeldClaim] = ()
+    answers: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    reasons: Sequence[Attribution] = ()
+    failures: Sequence[tuple[str, str, str]] = ()
+    """Benchmark, outcome, detail."""

@@ -1,0 +1,80 @@
+"""A change of a level that stayed: where, how large, how sure, and what became of it."""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """Between index - 1 and index: from one level to another."""
+
+    index: int
+    before: float
+    after: float
+    score: float
+    """How improbable, as the size of a normal deviate."""
+    low: float = -math.inf
+    high: float = math.inf
+    """The interval of its relative size, from the points that its size is from."""
+    since: int = 0
+    """The last point before it that is there."""
+
+    @property
+    def change(self) -> float:
+        """Relative; above nothing it is without bound."""
+        delta = self.after - self.before
+        return delta / abs(self.before) if self.before else math.copysign(math.inf, delta)
+
+
+class Standing(Enum):
+    """What has become of a step in a history."""
+
+    CANDIDATE = "candidate"
+    """One to three points: too few to be sure of, early enough to look at."""
+    NEW = "new"
+    CONFIRMED = "confirmed"
+    ACCEPTED = "accepted"
+    FIXED = "fixed"
+    WENT_AWAY = "went away"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingStep:
+    """A step, what became of it, and how that is known."""
+
+    step: Step
+    standing: Standing
+    why: str = ""
+
+    @property
+    def change(self) -> float:
+        return self.step.change
+
+    @property
+    def low(self) -> float:
+        return self.step.low
+
+    @property
+    def high(self) -> float:
+        return self.step.high
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Levels:
+    """Where a series is, and where it was at its lowest and highest: levels between steps."""
+
+    now: float = math.nan
+    noise: float = math.nan
+    lowest: float = math.nan
+    highest: float = math.nan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """What is known of a series up to a checkpoint; worked out once, and kept."""
+
+    steps: tuple[Step, ...] = ()
+    levels: Levels = Levels()
+    points: int = 0
+    scale: float = 1.0

@@ -1,0 +1,110 @@
+"""What is said of two commits: verdicts, intervals, comparisons, a decision."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from unladen.model.commits import Commit, Machine
+from unladen.model.measurements import Benchmark
+
+
+class Verdict(Enum):
+    """`cannot tell` is a member: UNDECIDED is never a pass."""
+
+    WRONG = "wrong answers"
+    FAILED = "failed"
+    SLOWER = "slower"
+    WORSE = "worse"
+    UNDECIDED = "undecided"
+    WITHIN = "slower within allowance"
+    FASTER = "faster"
+    BETTER = "better"
+    SAME = "same"
+    MISSING = "missing"
+    SKIPPED = "skipped"
+
+
+FAILING = frozenset({Verdict.WRONG, Verdict.FAILED, Verdict.SLOWER, Verdict.WORSE})
+
+
+class Clock(Enum):
+    CPU = "cpu"
+    WALL = "wall"
+    COUNT = "count"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """A relative change, head against base: +0.014 is 1.4 % more."""
+
+    estimate: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What the project says about one benchmark, fixed before the run."""
+
+    allow: float = 0.01
+    together: int = 1
+    """How many benchmarks are judged at once: all of them share one risk of a false alarm."""
+    higher_is_better: bool = False
+    cpu_time: bool = False
+    """The project says that it never waits: what is not CPU time is then the machine's doing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What is known of one benchmark between base and head."""
+
+    benchmark: Benchmark
+    verdict: Verdict
+    allow: float
+    change: Interval | None = None
+    base: float | None = None
+    head: float | None = None
+    clock: Clock | None = None
+    pairs: int = 0
+    instructions: Interval | None = None
+    """The second witness: by callgrind, or by the machine's counters."""
+    reason: str = ""
+    seconds_needed: float | None = None
+    answers_changed: tuple[str, ...] = ()
+    because: tuple[str, ...] = ()
+    """The first few reasons, one line each (`unladen explain` has them all)."""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What a gate says: one verdict for each benchmark, and one for all."""
+
+    base: Commit
+    head: Commit
+    machine: Machine
+    environment: str
+    comparisons: tuple[Comparison, ...]
+    seconds: float
+    seed: int
+    identical_code: bool = False
+    notes: tuple[str, ...] = ()
+    root: str = ""
+    """The project's folder; files are shown below it."""
+
+    @property
+    def verdict(self) -> Verdict:
+        found = {comparison.verdict for comparison in self.comparisons}
+        for verdict in Verdict:
+            if verdict in found and (verdict in FAILING or verdict is Verdict.UNDECIDED):
+                return verdict
+        return Verdict.SAME
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedDecision:
+    """A decision as it is told: the worst first, and the exit code that it ends with."""
+
+    decision: Decision
+    worst_first: Sequence[Comparison]
+    exit: int

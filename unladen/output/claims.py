@@ -1,0 +1,36 @@
+"""Promises -> lines and JSON: each claim, and what became of it."""
+
+from dataclasses import asdict
+from typing import Any
+
+from unladen.model.claims import Promise
+from unladen.output.words import one_line
+
+
+def lines(promise: Promise) -> list[str]:
+    commit, phase = promise.commit, promise.phase
+    name = f"phase {one_line(phase, 12)}  " if phase else ""
+    told = [f"{commit.short}  {name}{one_line(commit.subject, 56)}"]
+    for each in promise.claims:
+        told.append(f"  {each.held.value.upper():<9} {one_line(each.claim.text, 68)}")
+        told.append(f"            {one_line(each.why, 68)}")
+    if promise.why:
+        told.append(f"  UNPROVEN  {one_line(promise.why, 100)}")
+    return told
+
+
+def as_json(promise: Promise) -> dict[str, Any]:
+    return {
+        "commit": promise.commit.hash,
+        "phase": promise.phase,
+        "why": promise.why,
+        "claims": [
+            {
+                "claim": each.claim.text,
+                "verdict": each.held.value,
+                "why": each.why,
+                "found": asdict(each.found) if each.found else None,
+            }
+            for each in promise.claims
+        ],
+    }

@@ -1,0 +1,56 @@
+"""Decisions -> JSON, as published in schema/decision.json; of several environments a list."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from unladen.model import FAILING, Comparison, Decision, RankedDecision
+
+SCHEMA = 1
+
+
+def of(ranked: Sequence[RankedDecision]) -> str:
+    told = [decision_json(each.decision, each.exit) for each in ranked]
+    return json.dumps(told[0] if len(told) == 1 else told) + "\n"
+
+
+def decision_json(decision: Decision, code: int) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "verdict": decision.verdict.value,
+        "exit": int(code),
+        "base": asdict(decision.base),
+        "head": asdict(decision.head),
+        "machine": asdict(decision.machine),
+        "environment": decision.environment,
+        "seconds": decision.seconds,
+        "seed": decision.seed,
+        "identical_code": decision.identical_code,
+        "notes": list(decision.notes),
+        "comparisons": [_comparison_json(comparison) for comparison in decision.comparisons],
+    }
+
+
+def _comparison_json(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "benchmark": comparison.benchmark.id,
+        "kind": comparison.benchmark.kind.value,
+        "unit": comparison.benchmark.unit,
+        "verdict": comparison.verdict.value,
+        "fails": comparison.verdict in FAILING,
+        "change": asdict(comparison.change) if comparison.change else None,
+        "base": comparison.base,
+        "head": comparison.head,
+        "allow": comparison.allow,
+        "clock": comparison.clock.value if comparison.clock else None,
+        "pairs": comparison.pairs,
+        "instructions": asdict(comparison.instructions) if comparison.instructions else None,
+        "reason": comparison.reason,
+        "seconds_needed": comparison.seconds_needed,
+        "answers_changed": list(comparison.answers_changed),
+        "because": list(comparison.because),
+        "notes": list(comparison.notes),
+        "file": comparison.benchmark.file,
+        "line": comparison.benchmark.line,
+    }

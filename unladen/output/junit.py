@@ -1,0 +1,51 @@
+"""Decisions -> JUnit XML."""
+
+from collections.abc import Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from unladen.model import FAILING, Comparison, Decision, RankedDecision, Verdict
+from unladen.output.words import one_line, summary
+
+
+def of(ranked: Sequence[RankedDecision]) -> str:
+    return junit([each.decision for each in ranked])
+
+
+def junit(decisions: Sequence[Decision]) -> str:
+    """Undecided is an error, not a failure and not a pass: CI tools show the three apart."""
+    suites = "\n".join(_suite(decision) for decision in decisions)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>{suites}</testsuites>\n'
+
+
+def _suite(decision: Decision) -> str:
+    failures = sum(c.verdict in FAILING for c in decision.comparisons)
+    errors = sum(c.verdict is Verdict.UNDECIDED for c in decision.comparisons)
+    skipped = sum(c.verdict in (Verdict.SKIPPED, Verdict.MISSING) for c in decision.comparisons)
+    counts = (
+        f'tests="{len(decision.comparisons)}" failures="{failures}" errors="{errors}" '
+        f'skipped="{skipped}" time="{decision.seconds:.3f}"'
+    )
+    cases = "\n".join(_case(comparison) for comparison in decision.comparisons)
+    name = _attribute(f"unladen {decision.environment}")
+    return f"<testsuite name={name} {counts}>\n{cases}\n</testsuite>"
+
+
+def _case(comparison: Comparison) -> str:
+    name, _, rest = comparison.benchmark.id.partition("(")
+    group, _, leaf = name.rpartition(".")
+    leaf += f"({rest}" if rest else ""
+    head = f"<testcase classname={_attribute(group or name)} name={_attribute(leaf or name)}"
+    told = _attribute(f"{comparison.verdict.value} {summary(comparison)}".strip())
+    if comparison.verdict in FAILING:
+        return f"{head}><failure message={told}/></testcase>"
+    if comparison.verdict is Verdict.UNDECIDED:
+        return f"{head}><error message={told}/></testcase>"
+    if comparison.verdict in (Verdict.SKIPPED, Verdict.MISSING):
+        return f"{head}><skipped message={told}/></testcase>"
+    return (
+        f"{head}><system-out>{escape(one_line(summary(comparison), 300))}</system-out></testcase>"
+    )
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(one_line(text, 300))

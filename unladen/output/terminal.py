@@ -1,0 +1,106 @@
+"""Decision -> lines for a terminal, a pipe and a log; 80 columns."""
+
+from collections.abc import Sequence
+
+from unladen.model import Comparison, Decision, Record, Verdict
+from unladen.output.words import (
+    QUIET,
+    amount,
+    headline,
+    how_sure,
+    next_step,
+    one_line,
+    percent,
+    seconds,
+    span,
+    witness,
+)
+
+NAME = 40
+ITEMS = 5
+WIDTH = 80
+
+
+def decision_lines(decision: Decision, worst_first: Sequence[Comparison], all_: bool) -> list[str]:
+    """What, how sure, where, what next; benchmarks that are the same only if asked for."""
+    lines = [
+        f"base {decision.base.short}  {one_line(decision.base.subject, 60)}",
+        f"head {decision.head.short}  {one_line(decision.head.subject, 60)}",
+        "",
+    ]
+    told = [c for c in worst_first if all_ or c.verdict not in QUIET or len(worst_first) <= 8]
+    for comparison in told:
+        lines += comparison_lines(comparison, decision.root)
+    hidden = len(worst_first) - len(told)
+    if hidden:
+        lines.append(f"{hidden} the same (--all shows them)")
+    lines += [f"note  {one_line(note, 74)}" for note in decision.notes]
+    environment = one_line(decision.environment, 50)
+    lines += [
+        "",
+        headline(decision),
+        f"  {seconds(decision.seconds)} on {one_line(decision.machine.name, 20)}, {environment}",
+    ]
+    step = next_step(decision)
+    return [*lines, f"  next  {step}"] if step else lines
+
+
+def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
+    name = one_line(comparison.benchmark.id, NAME)
+    word = comparison.verdict.value
+    if comparison.verdict is Verdict.WITHIN:
+        word = "within"
+    change = comparison.change
+    figure = percent(change.estimate) if change else ""
+    lines = [f"{word.upper():<13} {name:<{NAME}} {figure:>9} {span(change)}".rstrip()]
+    if len(comparison.benchmark.id) > NAME:
+        lines.insert(0, f"{word.upper():<13} {one_line(comparison.benchmark.id, WIDTH - 14)}")
+        lines[1] = f"{'':<13} {'':<{NAME}} {figure:>9} {span(change)}".rstrip()
+    if comparison.base is not None:
+        times = f"{amount(comparison.base, comparison)} -> {amount(comparison.head, comparison)}"
+        lines.append(f"  {times}, {how_sure(comparison)}, allowed {100 * comparison.allow:g} %")
+    if comparison.instructions:
+        lines.append(f"  count {witness(comparison)} (they see no cache and no waiting)")
+    if comparison.reason:
+        lines.append(f"  why   {one_line(comparison.reason, 72)}")
+    lines += [f"  because {one_line(each, 110)}" for each in comparison.because]
+    if comparison.answers_changed:
+        more = len(comparison.answers_changed) - ITEMS
+        shown = " ".join(comparison.answers_changed[:ITEMS])
+        lines.append(f"  items {one_line(shown, 60)}{f' and {more} more' if more > 0 else ''}")
+    if comparison.seconds_needed:
+        lines.append(f"  about {comparison.seconds_needed:.0f} s more would decide it")
+    where = comparison.benchmark
+    if where.file and comparison.verdict not in QUIET:
+        file = where.file.removeprefix(root).lstrip("/")
+        lines.append(f"  where {one_line(file, 60)}:{where.line}")
+    lines += [f"  note  {one_line(note, 72)}" for note in comparison.notes]
+    return [line for line in lines if line]
+
+
+def record_lines(record: Record) -> list[str]:
+    packages = len(record.environment.packages)
+    lines = [
+        f"commit {record.commit.short}  {one_line(record.commit.subject, 60)}",
+        f"  on {one_line(record.machine.name, 30)} ({record.machine.cores} cores), Python "
+        f"{record.environment.python}, {packages} packages, load {record.load:.1f}",
+    ]
+    for id, measurement in sorted(record.measurements.items()):
+        told = measurement.outcome.value
+        if measurement.runs:
+            walls = sorted(sorted(run.wall)[len(run.wall) // 2] for run in measurement.runs)
+            told = f"{seconds(walls[len(walls) // 2])}, {len(walls)} processes"
+        elif measurement.values:
+            told = f"{measurement.values[0]:.6g} {one_line(measurement.benchmark.unit, 12)}"
+        lines.append(f"  {one_line(id, 48):<48} {told}")
+    return lines
+
+
+def records_lines(records: Sequence[Record]) -> list[str]:
+    if not records:
+        return ["nothing is recorded yet", "  next  unladen gate HEAD~1 HEAD"]
+    return [
+        f"{record.commit.short}  {len(record.measurements):>4} benchmarks  "
+        f"{one_line(record.commit.subject, 44)}"
+        for record in records
+    ]

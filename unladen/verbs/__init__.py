@@ -1,0 +1,19 @@
+"""One file a verb: its words, and arguments -> Result, from top to bottom."""
+
+VERBS = {
+    "gate": "build base and head, check answers, and sample until it is decided",
+    "compare": "compare two commits by their records; nothing is measured",
+    "explain": "which functions, categories and lines made the difference, and what did not run",
+    "claims": "hold commits to what their Expect: trailers promise",
+    "history": "the steps of each benchmark over commits, and who made them",
+    "accept": "answer for a regression: it is expected, until a day",
+    "publish": "make the regression site of all results here, unladen's and asv's",
+    "find": "find the commit that made a step, by bisection under noise",
+    "ablate": "each commit of a range alone on its start, and its end without it",
+    "run": "measure the commits of a range, each beside the one before it",
+    "show": "show what is recorded",
+    "init": "look at the asv project here, and add a table for unladen",
+    "doctor": "what this machine offers for measuring, and how small a change it can show",
+}
+"""In the order of --help. A verb's module is loaded when it is asked for, so that --help need not
+wait for anything."""

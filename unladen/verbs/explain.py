@@ -1,0 +1,88 @@
+"""BASE and HEAD -> why: times first, unprofiled; then the worst few are taken apart, one by one."""
+
+import argparse
+import json
+from collections.abc import Iterator
+
+from unladen.errors import ConfigError, EmptySelection
+from unladen.judge.decide import most_changed, timed_on_both
+from unladen.measure.session import Session, caches, measure
+from unladen.measure.stop import Enough, pairs_for
+from unladen.model.attribution import Explained
+from unladen.model.lanes import Depth
+from unladen.output import explain as why
+from unladen.output import terminal
+from unladen.profiling.dissect import Dissection, dissected
+from unladen.store.project import Project
+from unladen.verbs import words as usual
+from unladen.verbs.opening import open_project, options_of
+from unladen.verbs.result import Result
+
+EXAMPLES = """\
+  unladen explain main HEAD
+  unladen explain main HEAD -b time_solve --precision 1%"""
+MOST = 5
+MOST_NAMED = 20
+"""Of those that were asked for by name."""
+
+
+def words(verb: argparse.ArgumentParser) -> None:
+    usual.pair(verb)
+    usual.measuring(verb)
+    verb.add_argument(
+        "--precision",
+        type=usual.share,
+        default=0.02,
+        metavar="P",
+        help="of shares by sampling, in points (2%%): it decides the seconds",
+    )
+    verb.add_argument("--no-exact", action="store_true", help="do not count instructions")
+    verb.add_argument("--all", action="store_true", help="show every function")
+
+
+def run(arguments: argparse.Namespace) -> Result:
+    project = open_project(arguments)
+    each = explained(project, arguments)
+    lines = _json(each) if arguments.json else _text(each, project, arguments.all)
+    return Result(lines, warnings=project.records.warnings)
+
+
+def explained(project: Project, arguments: argparse.Namespace) -> Iterator[Explained]:
+    options = options_of(arguments)
+    with project.measuring():
+        commits = project.commits(arguments.base, arguments.head, options.ignore_dirty)
+        session = Session.opened(project, commits, options)
+        if session.identical:
+            what = "both commits are built to the same code: nothing to explain"
+            raise ConfigError(what, f"git diff {commits[0].short} {commits[1].short}")
+        old, new = measure(session, Enough(pairs_for("explain", options.pairs)))
+        ids = timed_on_both(old, new)[:MOST_NAMED]
+        if not options.patterns:
+            ids = most_changed(old, new, project.config.rules, MOST)
+        if not ids:
+            raise EmptySelection("no time benchmark that was asked for ran on both sides")
+        with caches(session) as cache:
+            of = Dissection(
+                project=project,
+                sides=session.sides,
+                measured=(old, new),
+                caches=cache,
+                depth=Depth(precision=arguments.precision, exact=not arguments.no_exact),
+                notes=session.notes,
+            )
+            yield from dissected(of, ids)
+
+
+def _json(each: Iterator[Explained]) -> Iterator[str]:
+    yield json.dumps([why.as_json(one.attribution, one.answers) for one in each])
+
+
+def _text(each: Iterator[Explained], project: Project, all_: bool) -> Iterator[str]:
+    for one in each:
+        yield from terminal.comparison_lines(one.comparison, str(project.folder))
+        yield from why.answer_lines(one.answers)
+        yield from why.lines(one.attribution, all_)
+        yield from why.family(one.family)
+        yield from why.lane_lines(one.sides)
+        yield from why.overheads(one.sides)
+        yield ""

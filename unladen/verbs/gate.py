@@ -1,0 +1,169 @@
+"""BASE and HEAD -> a Decision: built side by side, and sampled until every benchmark is decided."""
+
+import argparse
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from unladen.judge.compare import compare, paired_runs
+from unladen.judge.decide import doubtful, slower_ones
+from unladen.measure.session import Session, Sides, caches, measure
+from unladen.measure.stop import Decided
+from unladen.model import Benchmark, Comparison, Decision, Measurement, Verdict
+from unladen.model.accepted import Accepted
+from unladen.model.lanes import Depth
+from unladen.model.options import Options
+from unladen.output.explain import reasons
+from unladen.output.words import percent
+from unladen.profiling.dissect import Dissection, dissected
+from unladen.store import accepted
+from unladen.store.project import Project
+from unladen.verbs import decided
+from unladen.verbs import words as usual
+from unladen.verbs.opening import open_project, options_of
+from unladen.verbs.result import Result
+
+EXAMPLES = """\
+  unladen gate main HEAD
+  unladen gate main HEAD -b time_solve --allow 2% --budget 60
+  unladen gate origin/main HEAD --markdown comment.md --junit unladen.xml --github"""
+MOST_EXPLAINED = 3
+
+
+def words(verb: argparse.ArgumentParser) -> None:
+    usual.pair(verb)
+    usual.measuring(verb)
+    decided.words(verb)
+    verb.add_argument(
+        "--measure-identical",
+        action="store_true",
+        help="measure even if both are built to the same code: an A/A run",
+    )
+    verb.add_argument(
+        "--no-why", action="store_true", help="do not look for the reasons of what is slower"
+    )
+    verb.add_argument(
+        "--witness",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="count instructions by valgrind, where it is: of what is slower or undecided (auto)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> Result:
+    """In one environment; or with `-E all` in each of asv's, one after the other."""
+    project = open_project(arguments)
+    decisions = [
+        gated(each, arguments, options_of(arguments)) for each in project.in_each_environment()
+    ]
+    return decided.decided(arguments, project, decisions)
+
+
+def gated(project: Project, arguments: argparse.Namespace, options: Options) -> Decision:
+    """A verdict for each benchmark; below those that got slower the first few reasons."""
+    base, head = arguments.base, arguments.head
+    with project.measuring():
+        entries = accepted_between(project, base, head)
+        project = allowing(project, entries)
+        session, sides, decision = judged(project, base, head, options)
+        session.notes += [
+            f"accepted {each.benchmark}, up to {percent(each.upto)}: {each.answer}"
+            for each in entries
+        ]
+        slower = slower_ones(decision.comparisons, MOST_EXPLAINED)
+        why = _why(session, sides, slower) if slower and sides and not arguments.no_why else {}
+    comparisons = tuple(
+        replace(each, because=why.get(each.benchmark.id, ())) for each in decision.comparisons
+    )
+    return _decision(session, comparisons, decision.identical_code)
+
+
+def judged(
+    project: Project, base: str, head: str, options: Options
+) -> tuple[Session, Sides, Decision]:
+    """Build both, check answers, then sample until every benchmark is decided or time is up."""
+    commits = project.commits(base, head, options.ignore_dirty)
+    session = Session.opened(project, commits, options)
+    if session.identical and not options.measure_identical:
+        return session, [], _decision(session, _identical(session), identical=True)
+    rules = project.config.rules
+    stop = Decided(rules, options.pairs) if options.pairs else Decided(rules)
+
+    def counts(both: Sequence[Measurement], together: int) -> bool:
+        asked = options.witness == "always" and bool(paired_runs(*both))
+        return asked or doubtful(both, rules(both[0].benchmark.id, together))
+
+    sides = measure(session, stop, counts)
+    old, new = sides
+    comparisons = tuple(compare(old[id], new[id], rules(id, len(old))) for id in old)
+    return session, sides, _decision(session, comparisons, identical=False)
+
+
+def _identical(session: Session) -> tuple[Comparison, ...]:
+    """The same code is the same: LNT's rule. What could differ is the machine, not the commit."""
+    benchmarks: Mapping[str, Benchmark] = session.benchmarks()
+    return tuple(
+        Comparison(
+            benchmark=benchmark,
+            verdict=Verdict.SAME,
+            allow=session.project.config.allowance(id),
+            reason="identical code",
+        )
+        for id, benchmark in benchmarks.items()
+    )
+
+
+def _decision(session: Session, comparisons: tuple[Comparison, ...], identical: bool) -> Decision:
+    base, head = session.sides
+    return Decision(
+        base=base.commit,
+        head=head.commit,
+        machine=session.project.machine,
+        environment=base.environment,
+        comparisons=comparisons,
+        seconds=time.monotonic() - session.started,
+        seed=session.seed,
+        identical_code=identical,
+        notes=tuple(session.notes),
+        root=str(session.project.folder),
+    )
+
+
+def _why(session: Session, sides: Sides, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    with caches(session) as cache:
+        of = Dissection(
+            project=session.project,
+            sides=session.sides,
+            measured=sides,
+            caches=cache,
+            depth=Depth(splits=False),
+            notes=session.notes,
+        )
+        return {
+            each.comparison.benchmark.id: tuple(reasons(each.attribution))
+            for each in dissected(of, ids)
+        }
+
+
+def accepted_between(project: Project, base: str, head: str) -> list[Accepted]:
+    """What somebody answers for, of the commits that are judged."""
+    known = accepted.load(project.folder)
+    if not known:
+        return []
+    between = [commit.hash for commit in project.git.range(f"{base}..{head}")[1:]]
+    today = datetime.now(UTC).date()
+    return [entry for entry in known if entry.counts(between, today)]
+
+
+def allowing(project: Project, entries: Sequence[Accepted]) -> Project:
+    """The same project, where what is accepted is allowed."""
+    if not entries:
+        return project
+    config = project.config
+    allow_of: dict[str, float] = {}
+    for entry in entries:
+        usual_allowance = config.allow_of.get(entry.benchmark, config.allow)
+        allow_of[entry.benchmark] = max(allow_of.get(entry.benchmark, usual_allowance), entry.upto)
+    allow_of |= {key: value for key, value in config.allow_of.items() if key not in allow_of}
+    return project.configured(replace(config, allow_of=allow_of))

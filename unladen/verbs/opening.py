@@ -1,0 +1,37 @@
+"""arguments -> the project they are about, and what is asked of it."""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from unladen.config import load
+from unladen.model.options import Options
+from unladen.store.project import Project
+from unladen.tools.terminal import Progress
+
+
+def open_project(arguments: argparse.Namespace) -> Project:
+    """In the current folder; flags go before its table of settings."""
+    folder = Path.cwd()
+    config = load(folder)
+    changes: dict[str, object] = {}
+    for name in ("allow", "environment", "machine"):
+        given = getattr(arguments, name, None)
+        if given is not None:
+            changes[name] = given
+    if "allow" in changes:
+        changes["allow_of"] = {}
+    config = replace(config, **changes)  # type: ignore[arg-type]
+    return Project(folder, config, Progress(quiet=arguments.quiet))
+
+
+def options_of(arguments: argparse.Namespace) -> Options:
+    return Options(
+        patterns=arguments.bench,
+        budget=arguments.budget,
+        seed=arguments.seed,
+        pairs=arguments.pairs,
+        ignore_dirty=arguments.ignore_dirty,
+        witness=getattr(arguments, "witness", "never"),
+        measure_identical=getattr(arguments, "measure_identical", False),
+    )

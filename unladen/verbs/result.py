@@ -1,0 +1,25 @@
+"""What a verb gives back: lines as they come, an exit code, and what else must be said."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from unladen.errors import Exit
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """`lines` may be a generator: its lines are told as they come, while the verb works, and its
+    exit code is what it returns."""
+
+    lines: Iterable[str]
+    exit: Exit = Exit.PASS
+    warnings: Sequence[str] = ()
+    """Looked at when all lines have been told: of files that were not read, and why."""
+
+    def tell(self, say: Callable[[str], None]) -> Exit:
+        lines = iter(self.lines)
+        while True:
+            try:
+                say(next(lines))
+            except StopIteration as end:
+                return end.value if isinstance(end.value, Exit) else self.exit

@@ -1,0 +1,88 @@
+"""what verbs have in common on the command line: flags, and the kinds of their values."""
+
+import argparse
+from datetime import date
+
+EXIT_CODES = """\
+exit codes: 0 pass   1 slower, worse, failed or wrong answers   2 usage   3 undecided
+            4 a tool failed   70 a bug in unladen   130 stopped by Ctrl-C
+"""
+
+
+def common(verb: argparse.ArgumentParser, what: str, examples: str) -> None:
+    """Of every verb."""
+    verb.description = what[0].upper() + what[1:] + "."
+    verb.epilog = f"examples:\n{examples}\n\n{EXIT_CODES}"
+    verb.add_argument("--json", action="store_true", help="print JSON instead of text")
+    verb.add_argument("-q", "--quiet", action="store_true", help="no progress")
+
+
+def pair(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("base", help="the commit to compare with")
+    verb.add_argument("head", nargs="?", default="HEAD", help="the commit to judge (HEAD)")
+
+
+def place(verb: argparse.ArgumentParser) -> None:
+    """Of verbs that measure, or choose among what was measured; others take all that is there."""
+    verb.add_argument(
+        "-E",
+        "--environment",
+        metavar="NAME",
+        help="of asv's environments (default: the first); all; or virtualenv:3.12, uv:3.13",
+    )
+    verb.add_argument("--machine", metavar="NAME", help="the name this machine is known by")
+
+
+def selection(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "-b",
+        "--bench",
+        action="append",
+        default=[],
+        metavar="REGEX",
+        help="only benchmarks in whose name this is found; may be given again",
+    )
+
+
+def measuring(verb: argparse.ArgumentParser) -> None:
+    place(verb)
+    selection(verb)
+    verb.add_argument("--budget", type=positive, metavar="S", help="seconds for timings at most")
+    verb.add_argument("--seed", type=int, metavar="N", help="of the order of measuring")
+    verb.add_argument(
+        "--pairs",
+        type=count,
+        metavar="N",
+        help="of workers; by gate at most",
+    )
+    verb.add_argument(
+        "--ignore-dirty", action="store_true", help="measure HEAD without uncommitted changes"
+    )
+
+
+def positive(text: str) -> float:
+    number = float(text)
+    if not 0 < number < 1e7:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds")
+    return number
+
+
+def count(text: str) -> int:
+    number = int(text)
+    if not 0 < number < 10_000:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of pairs")
+    return number
+
+
+def share(text: str) -> float:
+    number = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    if not 0 <= number < 10:
+        raise argparse.ArgumentTypeError(f"{text} is not a share, like 1% or 0.01")
+    return number
+
+
+def day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is no day, like 2027-03-01") from None
