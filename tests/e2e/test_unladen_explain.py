@@ -280,7 +280,9 @@ def test_the_site_tells_of_a_commit_what_explain_found(project: Project) -> None
     listed = objects(json.loads((public / "profiles.json").read_text())["profiles"])
     assert {base, head} <= {each["commit"] for each in listed}
     profile = of_script(next(public.glob(f"p/{head}-*.js")))
-    assert profile["totals"]["gpu"] is None
+    totals = {each["key"]: each["value"] for each in profile["totals"]}
+    assert totals["gpu"] is None
+    assert totals["calls"] > 0
     attribution = of_script(next(public.glob(f"d/{base}-{head}-*.js")))
     shown = {part["key"]: part["change"] for part in objects(attribution["parts"])}
     assert shown == {part["function"]["key"]: part["change"] for part in found["parts"]}

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from unladen.model.anatomy import Anatomy
+
 
 class Where(Enum):
     """In which environment a lane runs."""
@@ -44,6 +46,30 @@ class Depth:
         return self.splits or when is When.ALWAYS
 
 
+class Total(Enum):
+    """What the figures of all functions come to."""
+
+    SUM = "sum"
+    LARGEST = "largest"
+    NONE = "none"
+    """Told elsewhere, as parts of the whole."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One number that a lane has of a function; `key` is a part of what its first field maps to, or
+    that field's own name where it maps to a number."""
+
+    key: str
+    label: str
+    unit: str
+    total: Total = Total.SUM
+    of_time: bool = False
+    """A share of the time that was measured without the profiler."""
+    factor: float = 1.0
+    """To the unit."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lane:
     """One row; `yields` are fields of an Anatomy, and the first of them maps function keys."""
@@ -52,28 +78,36 @@ class Lane:
     runner: str
     """The module of profiling whose `look` looks at one side."""
     yields: tuple[str, ...]
-    columns: tuple[str, ...]
-    """Of a table of functions: parts of what the first field maps to, or its name for a number."""
+    figures: tuple[Figure, ...]
     where: Where
     when: When
     word: str
     """For progress."""
 
-    def cell(self, anatomy: Any, key: str, column: str) -> float | None:
-        """What it says of one function; None where it says nothing."""
-        values: Mapping[str, Any] = getattr(anatomy, self.yields[0])
-        value = values.get(key)
-        if value is None or column == self.yields[0]:
-            return value
-        return getattr(value, column, None)
+    def values(self, anatomy: Anatomy, figure: Figure) -> dict[str, float]:
+        """By function key; without those of which it says nothing."""
+        each: Mapping[str, Any] = getattr(anatomy, self.yields[0])
+        if figure.key != self.yields[0]:
+            each = {key: getattr(value, figure.key, None) for key, value in each.items()}
+        return {key: value for key, value in each.items() if value is not None}
 
+    def total(self, anatomy: Anatomy, figure: Figure) -> float | None:
+        """In the figure's unit; None where the lane said nothing, which is not 0."""
+        values = self.values(anatomy, figure).values()
+        if not values or figure.total is Total.NONE:
+            return None
+        whole = sum(values) if figure.total is Total.SUM else max(values)
+        return whole * figure.factor * (anatomy.seconds if figure.of_time else 1.0)
+
+
+MEGABYTE = 1e6
 
 LANES = (
     Lane(
         name="calls",
         runner="unladen.profiling.calls",
         yields=("calls", "handled", "blocks", "peak"),
-        columns=("calls",),
+        figures=(Figure(key="calls", label="Calls", unit="count"),),
         where=Where.TIMED,
         when=When.ALWAYS,
         word="counting   calls of",
@@ -82,7 +116,7 @@ LANES = (
         name="instructions",
         runner="unladen.profiling.instructions",
         yields=("instructions",),
-        columns=("instructions",),
+        figures=(Figure(key="instructions", label="Instructions", unit="count"),),
         where=Where.EXACT,
         when=When.EXACT,
         word="counting   instructions of",
@@ -91,7 +125,7 @@ LANES = (
         name="lines",
         runner="unladen.profiling.lines",
         yields=("ran", "missed"),
-        columns=(),
+        figures=(),
         where=Where.PROFILED,
         when=When.DEEP,
         word="following  the lines of",
@@ -100,7 +134,7 @@ LANES = (
         name="samples",
         runner="unladen.profiling.samples",
         yields=("shares", "stacks", "sampled_seconds", "unseen"),
-        columns=("share",),
+        figures=(Figure(key="share", label="Share", unit="share", total=Total.NONE),),
         where=Where.TIMED,
         when=When.OTHERWISE,
         word="sampling  ",
@@ -109,7 +143,12 @@ LANES = (
         name="splits",
         runner="unladen.profiling.splits",
         yields=("splits",),
-        columns=("python", "native", "system", "gpu"),
+        figures=(
+            Figure(key="python", label="Python", unit="s", of_time=True),
+            Figure(key="native", label="Native code", unit="s", of_time=True),
+            Figure(key="system", label="System, waiting", unit="s", of_time=True),
+            Figure(key="gpu", label="GPU", unit="s", of_time=True),
+        ),
         where=Where.PROFILED,
         when=When.DEEP,
         word="splitting  by scalene",
@@ -118,7 +157,16 @@ LANES = (
         name="memory",
         runner="unladen.profiling.memory",
         yields=("memory",),
-        columns=("allocated", "peak"),
+        figures=(
+            Figure(key="allocated", label="Memory allocated", unit="bytes", factor=MEGABYTE),
+            Figure(
+                key="peak",
+                label="Memory, peak",
+                unit="bytes",
+                factor=MEGABYTE,
+                total=Total.LARGEST,
+            ),
+        ),
         where=Where.PROFILED,
         when=When.DEEP,
         word="following  by scalene the memory of",

@@ -61,17 +61,12 @@ def lane_lines(sides: Sequence[Anatomy]) -> list[str]:
 
 def _summed(lane: Lane, sides: Sequence[Anatomy]) -> list[str]:
     told = []
-    for column in lane.columns:
-        sums = [_sum(lane, side, column) for side in sides]
-        if None not in sums:
-            told.append(f"  {lane.name}  {column} {sums[0]:.6g} -> {sums[1]:.6g} a call")
+    for figure in lane.figures:
+        base, head = (lane.total(side, figure) for side in sides)
+        if base is not None and head is not None:
+            change = f" ({percent(head / base - 1)})" if base else ""
+            told.append(f"  {figure.label.lower()}  {base:.6g} -> {head:.6g} {figure.unit}{change}")
     return told
-
-
-def _sum(lane: Lane, side: Anatomy, column: str) -> float | None:
-    cells = [lane.cell(side, key, column) for key in getattr(side, lane.yields[0])]
-    known = [cell for cell in cells if cell is not None]
-    return sum(known) if known else None
 
 
 def _nothing(_: Sequence[Anatomy]) -> list[str]:

@@ -6,28 +6,28 @@ from typing import Any
 
 from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Attribution, CategorySum, Part
+from unladen.model.lanes import LANES, Total
 from unladen.site.pages.data import table
 
 MOST_LISTED = 200
-MEGABYTE = 1e6
 
 
 def profile_data(anatomy: Anatomy) -> dict[str, Any]:
     """One side: whole stacks and resources, with nothing where a profiler said nothing."""
-    splits = list(anatomy.splits.values())
-    gpu = [split.gpu for split in splits if split.gpu is not None]
-    memory = list(anatomy.memory.values())
     return {
         "seconds": anatomy.seconds,
         "stacks": _stacks(anatomy),
-        "totals": {
-            "python": _seconds(anatomy, [split.python for split in splits]),
-            "native": _seconds(anatomy, [split.native for split in splits]),
-            "system": _seconds(anatomy, [split.system for split in splits]),
-            "gpu": _seconds(anatomy, gpu),
-            "allocated": sum(each.allocated for each in memory) * MEGABYTE if memory else None,
-            "peak": max(each.peak for each in memory) * MEGABYTE if memory else None,
-        },
+        "totals": [
+            {
+                "key": figure.key,
+                "label": figure.label,
+                "unit": figure.unit,
+                "value": lane.total(anatomy, figure),
+            }
+            for lane in LANES
+            for figure in lane.figures
+            if figure.total is not Total.NONE
+        ],
     }
 
 
@@ -35,11 +35,6 @@ def _stacks(anatomy: Anatomy) -> dict[str, Any] | None:
     if not anatomy.stacks:
         return None
     return table([{"stack": stack, "share": share} for stack, share in anatomy.stacks.items()])
-
-
-def _seconds(anatomy: Anatomy, shares: Sequence[float]) -> float | None:
-    """Shares of what a profiler saw, as parts of the time that was measured without it."""
-    return sum(shares) * anatomy.seconds if shares else None
 
 
 def attribution_data(found: Attribution) -> dict[str, Any]:

@@ -3,14 +3,6 @@
 {
   const u = unladen;
   const { el, parts, hash, store, pairs } = u;
-  const BARS = [
-    { label: "Python", key: "python", unit: "s" },
-    { label: "Native code", key: "native", unit: "s" },
-    { label: "System, waiting", key: "system", unit: "s" },
-    { label: "GPU", key: "gpu", unit: "s" },
-    { label: "Memory allocated", key: "allocated", unit: "bytes" },
-    { label: "Memory, peak", key: "peak", unit: "bytes" },
-  ];
   const SELECTS = { benchmark: "Benchmark", machine: "Machine", base: "Base", head: "Head" };
   // In the address a benchmark is called bench.
   const PLACES = { base: "base", head: "head", benchmark: "bench", machine: "machine" };
@@ -36,10 +28,16 @@
     ];
   }
 
+  // Which totals there are, and in which unit, the data says: a lane more needs no line here.
+  function valueOf(totals, key) {
+    const found = totals.find((one) => one.key === key);
+    return found ? found.value : null;
+  }
+
   function bars(host, { base, head }) {
     const box = el("div", { class: "bars" });
-    for (const one of BARS) {
-      const [old, now] = [base, head].map(({ totals }) => totals[one.key] ?? null);
+    for (const one of base.totals) {
+      const [old, now] = [base, head].map(({ totals }) => valueOf(totals, one.key));
       const largest = Math.max(old || 0, now || 0);
       box.append(...bar(one, "base", old, largest), ...bar(one, "head", now, largest));
     }
