@@ -311,6 +311,22 @@ def test_the_table_says_what_was_moved_and_what_was_inlined(page: "Page", site: 
     assert "inlined (parse_one went into it)" in next(row for row in rows if "b.py:parse" in row)
 
 
+def test_a_change_that_may_be_none_is_neither_red_nor_green(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/diff.html")
+    page.locator("#functions tbody tr").first.wait_for()
+    page.evaluate(
+        """() => {
+            const [one] = Object.values(unladen.store.attribution);
+            const [first, second] = one.parts;
+            const parts = [{ ...first, base: 1, head: 2, low: -1, high: 3 },
+                { ...second, base: 1, head: 2, low: 0.5, high: 1.5 }];
+            unladen.functionsTable(document.getElementById("functionsbox"), { ...one, parts });
+        }"""
+    )
+    cells = page.locator("#functions tbody tr td:nth-child(4) span")
+    assert [each.get_attribute("class") for each in cells.all()] == ["quiet", "change-up rose"]
+
+
 @pytest.mark.parametrize(
     ("after", "rises", "better"),
     [(0.8, False, True), (1.2, False, False), (0.8, True, False), (1.2, True, True)],

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis.strategies import floats, lists, none, one_of, text
 
 from unladen.publish.site import data
-from unladen.publish.site.html import Page, foreign, page, tag
+from unladen.publish.site.html import Cell, Page, foreign, number, page, table, tag
 from unladen.publish.site.parts import slug_of
 
 HOSTILE = "<script>alert(1)</script>\u202e\u2028\x1b[31m\"'&"
@@ -63,6 +63,18 @@ def test_counted_values_keep_every_digit() -> None:
     scale = data.scale_of(column, "track")
     assert scale == 1.0
     assert json.loads(data.whole(column / scale)) == [1_234_567_891, 1_234_567_892, None]
+
+
+def test_a_name_stands_above_its_figures() -> None:
+    made = table(("name", "value"), [(Cell("a"), number("1", 1.0))])
+    assert '<th scope="col">name</th><th scope="col" class="num">value</th>' in made
+
+
+def test_a_long_list_names_its_fields_once() -> None:
+    entries = [{"slug": f"s{n}", "lost": n} for n in range(3)]
+    told = data.table(entries)
+    assert told == {"fields": ["slug", "lost"], "rows": [["s0", 0], ["s1", 1], ["s2", 2]]}
+    assert data.table([]) == {"fields": [], "rows": []}
 
 
 def test_two_benchmarks_never_share_a_file() -> None:

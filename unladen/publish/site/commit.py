@@ -28,7 +28,7 @@ from unladen.publish.site.parts import (
     what_next,
     worst_first,
 )
-from unladen.publish.words import seconds
+from unladen.publish.words import percent, seconds
 
 ITEMS = 200
 STEPS = 100
@@ -145,7 +145,7 @@ def _why(found: Any, base: str, head: str) -> list[Html]:
                 Cell(foreign(part.category), part.category),
                 number(_amount(part.base, found.unit), part.base),
                 number(_amount(part.head, found.unit), part.head),
-                changed(share, share > 0),
+                _share(part, share),
                 Cell(span(part.low / found.base, part.high / found.base) if found.base else ""),
                 Cell(foreign(_how(part)), part.change.value),
             )
@@ -160,6 +160,11 @@ def _why(found: Any, base: str, head: str) -> list[Html]:
         *_listed("Changed lines that never ran", found.never_ran),
         *_listed("New functions that were never called", found.never_called),
     ]
+
+
+def _share(part: Any, share: float) -> Cell:
+    """What may be no change at all is neither red nor green."""
+    return changed(share, share > 0) if part.resolved else number(percent(share), share)
 
 
 def _how(part: Any) -> str:
