@@ -12,6 +12,7 @@ from unladen.profiles import Profiles
 from unladen.publish.over_time import Now
 from unladen.publish.site import data
 from unladen.publish.site.html import Page
+from unladen.publish.site.parts import Signed
 from unladen.stories import Story
 from unladen.tools.pages import Pages
 from unladen.world import World
@@ -35,11 +36,14 @@ class Draft:
     stories: dict[str, list[Story]] = field(default_factory=dict)
     commits: list[Commit] = field(default_factory=list)
     places: dict[str, int] = field(default_factory=dict)
-    people: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    people: Mapping[str, Signed] = field(default_factory=dict)
 
     @property
     def groups(self) -> Sequence[Group]:
         return self.history.ledger.groups
+
+    def signed(self, commit: Commit) -> Signed:
+        return self.people.get(commit.hash, Signed())
 
     def both(self, name: str, value: Any) -> None:
         """For pages a script, for everybody else JSON."""

@@ -17,6 +17,7 @@ from unladen.publish.over_time import event_json
 from unladen.publish.site import data, lists
 from unladen.publish.site.feed import feed
 from unladen.publish.site.overview import Known, Sizes, overview
+from unladen.publish.site.parts import Signed
 from unladen.site_benchmarks import write_benchmarks
 from unladen.site_commits import write_commits
 from unladen.site_diffs import write_diffs
@@ -80,7 +81,8 @@ def _meta(draft: Draft) -> None:
     known = {commit.hash: commit for group in draft.groups for commit in group.commits}
     draft.commits = sorted(known.values(), key=lambda c: (order.get(c.hash, -1), c.seconds, c.hash))
     draft.places = {commit.hash: place for place, commit in enumerate(draft.commits)}
-    draft.people = draft.world.git.authors_and_phases(known)
+    said = draft.world.git.authors_and_phases(known)
+    draft.people = {hash_: Signed(author, phase) for hash_, (author, phase) in said.items()}
     phases = _phases_of(draft)
     told = {
         "schema": META_SCHEMA,
@@ -92,7 +94,7 @@ def _meta(draft: Draft) -> None:
                     "hash": each.hash,
                     "seconds": each.seconds,
                     "subject": each.subject,
-                    "author": draft.people.get(each.hash, ("", ""))[0],
+                    "author": draft.signed(each).author,
                     "phase": phase,
                 }
                 for each, phase in zip(draft.commits, phases, strict=True)
@@ -114,7 +116,7 @@ def _phases_of(draft: Draft) -> list[str]:
     """A phase lasts until a commit begins the next."""
     found, phase = [], ""
     for commit in draft.commits:
-        phase = draft.people.get(commit.hash, ("", ""))[1] or phase
+        phase = draft.signed(commit).phase or phase
         found.append(phase)
     return found
 
@@ -178,7 +180,7 @@ def _phases(draft: Draft) -> str:
                 continue
             told_of = teller.story(group, row)
             if told_of is None:
-                phase = draft.people.get(commit.hash, ("", ""))[1]
+                phase = draft.signed(commit).phase
                 why = "no record of it: unladen run"
                 told_of = Story(commit=commit, since=None, group=group, phase=phase, bad_claim=why)
             stories.append(told_of)

@@ -20,6 +20,7 @@ from unladen.publish.site.html import (
 )
 from unladen.publish.site.parts import (
     STEP_HEADS,
+    Signed,
     changed,
     commit_link,
     environment,
@@ -55,7 +56,7 @@ class Known:
     """What the page looks up: files of benchmarks, who wrote a commit, and the last stories."""
 
     slugs: Mapping[str, str]
-    people: Mapping[str, tuple[str, str]]
+    people: Mapping[str, Signed]
     stories: Sequence[Any]
 
 
@@ -141,7 +142,7 @@ def _verdicts(stories: Sequence[Any], slugs: Mapping[str, str]) -> list[Html]:
 
 def _event(event: Any, known: Known) -> Html:
     slugs = known.slugs
-    author = known.people.get(event.commit.hash, ("", ""))[0]
+    author = known.people.get(event.commit.hash, Signed()).author
     ranked = worst_first(event)
     rows = [step_row(s, told, slugs[s.column.name], "") for s, told in ranked[:SHOWN]]
     more = len(ranked) - SHOWN

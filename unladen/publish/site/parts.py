@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from unladen.model import Commit, Interval, Kind, Standing
 from unladen.publish.over_time import amount, next_step
@@ -13,6 +13,13 @@ from unladen.publish.words import percent
 
 TRIFLE = 5e-5
 STEP_HEADS = ("benchmark", "change", "interval", "before", "after", "state", "why")
+
+
+class Signed(NamedTuple):
+    """What a commit says beside its subject."""
+
+    author: str = ""
+    phase: str = ""
 
 
 def day(seconds: int) -> str:
