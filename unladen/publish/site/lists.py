@@ -19,7 +19,7 @@ from unladen.publish.site.html import (
     table,
     tag,
 )
-from unladen.publish.site.parts import Signed, changed, commit_link, day, interval
+from unladen.publish.site.parts import Signed, commit_link, compared, day, interval
 
 
 def benchmarks(told: Page) -> str:
@@ -199,14 +199,12 @@ def verdict_rows(comparisons: Sequence[Any], slugs: Mapping[str, str], up: str) 
         slug = slugs.get(each.benchmark.name)
         name = foreign(each.benchmark.id)
         shown = link(f"{up}b/{slug}.html", name) if slug else name
-        found = each.change
-        worse = found is not None and found.estimate > 0
         rows.append(
             (
                 Cell(shown, each.benchmark.id),
                 Cell(chip(each.verdict.value, "verdict-"), each.verdict.value),
-                changed(found.estimate, worse) if found else Cell("", 0.0),
-                Cell(interval(found), None, "num"),
+                compared(each),
+                Cell(interval(each.change), None, "num"),
                 Cell(foreign(each.reason or "; ".join(each.because))),
             )
         )

@@ -23,6 +23,7 @@ from unladen.publish.site.parts import (
     Signed,
     changed,
     commit_link,
+    compared,
     environment,
     heading,
     interval,
@@ -122,13 +123,12 @@ def _verdicts(stories: Sequence[Any], slugs: Mapping[str, str]) -> list[Html]:
                 continue
             slug = slugs.get(each.benchmark.name)
             name = foreign(each.benchmark.id)
-            worse = each.change is not None and each.change.estimate > 0
             rows.append(
                 (
                     Cell(commit_link(story.commit, ""), story.commit.seconds),
                     Cell(link(f"b/{slug}.html", name) if slug else name, each.benchmark.id),
                     Cell(chip(each.verdict.value, "verdict-"), each.verdict.value),
-                    changed(each.change.estimate, worse) if each.change else Cell(""),
+                    compared(each),
                     Cell(interval(each.change), None, "num"),
                     Cell(foreign(each.reason)),
                 )

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from unladen.model import Commit, Interval, Kind, Standing
+from unladen.model import Commit, Comparison, Interval, Kind, Standing, Verdict
 from unladen.publish.over_time import amount, next_step
 from unladen.publish.site.html import Cell, Html, chip, foreign, joined, link, number, tag
 from unladen.publish.words import percent
 
 TRIFLE = 5e-5
+WORSE = frozenset({Verdict.SLOWER, Verdict.WORSE, Verdict.WITHIN})
+BETTER = frozenset({Verdict.FASTER, Verdict.BETTER})
 STEP_HEADS = ("benchmark", "change", "interval", "before", "after", "state", "why")
 
 
@@ -52,6 +54,17 @@ def changed(change: float, worse: bool) -> Cell:
     kind = "change-up" if worse else "change-down"
     way = "fell" if change < 0 else "rose"
     return Cell(percent(change), round(change, 6), f"num {kind} {way}")
+
+
+def compared(comparison: Comparison) -> Cell:
+    """Coloured as the verdict says: a value that should rise may have got worse by falling, and
+    what is undecided may be no change at all."""
+    found = comparison.change
+    if found is None:
+        return Cell("", 0.0)
+    if comparison.verdict in WORSE | BETTER:
+        return changed(found.estimate, comparison.verdict in WORSE)
+    return number(percent(found.estimate), found.estimate)
 
 
 def step_row(series: Any, told: Any, slug: str, up: str) -> Sequence[Cell]:
