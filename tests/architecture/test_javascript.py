@@ -145,6 +145,11 @@ def test_a_script_keeps_its_names_to_itself(path: Path) -> None:
     assert all(not each or each.startswith(" ") for each in lines[2:-1])
 
 
+def test_the_linter_and_the_documentation_say_the_same_number() -> None:
+    assert f"max: {MOST}, skipBlankLines: false" in (ROOT / "eslint.config.mjs").read_text("utf-8")
+    assert f"at most {MOST} lines" in (ROOT / "docs" / "site.md").read_text("utf-8")
+
+
 def test_every_script_is_loaded_by_some_page_and_every_one_that_is_loaded_is_there() -> None:
     named = {*TABLES, *(name for names in SCRIPTS.values() for name in names), *LATER}
     assert {name for name in named if "vendor" not in name} == {path.name for path in OURS}

@@ -80,3 +80,9 @@ def test_profiles_are_found_by_the_name_of_a_machine_that_no_folder_may_have(
     profiles = Profiles(tmp_path)
     assert len(profiles.of("my box/", "a" * 40)) == 1
     assert profiles.of("another", "a" * 40) == []
+
+
+def test_the_documentation_says_how_many_are_compared() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "site.md").read_text("utf-8")
+    assert NEWEST == 8
+    assert "newest eight among each other" in " ".join(text.split())
