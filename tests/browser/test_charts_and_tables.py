@@ -397,6 +397,27 @@ def test_lost_answers_are_told_by_key_and_listed(page: "Page", site: Path) -> No
     assert "task_001, task_020" in page.locator("main table").inner_text()
 
 
+def test_the_map_of_one_machine_names_the_commits_that_were_measured_there(
+    page: "Page", site: Path
+) -> None:
+    """The laptop has every second commit: its fourth is the seventh of all."""
+    page.goto(f"{site.as_uri()}/tasks.html#t=1")
+    assert identity(6)[:8] in page.locator("main table").inner_text()
+    page.locator("#heat").focus()
+    page.keyboard.press("End")
+    assert identity(6)[:8] in page.locator("#heatline").inner_text()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/c/{identity(6)[:12]}.html")
+
+
+def test_arrow_keys_bear_a_filter_that_leaves_nothing(page: "Page", site: Path) -> None:
+    page.goto(f"{site.as_uri()}/tasks.html")
+    page.get_by_label("Filter tasks").fill("nothing is called so")
+    page.locator("#heat").focus()
+    page.keyboard.press("ArrowRight")
+    assert "Point at a cell" in page.locator("#heatline").inner_text()
+
+
 @pytest.mark.parametrize(
     "look",
     [{"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}],
