@@ -146,7 +146,7 @@ def _why(found: Any, base: str, head: str) -> list[Html]:
                 number(_amount(part.base, found.unit), part.base),
                 number(_amount(part.head, found.unit), part.head),
                 _share(part, share),
-                Cell(span(part.low / found.base, part.high / found.base) if found.base else ""),
+                Cell(_interval(part, found.base), None, "num"),
                 Cell(foreign(_how(part)), part.change.value),
             )
         )
@@ -160,6 +160,10 @@ def _why(found: Any, base: str, head: str) -> list[Html]:
         *_listed("Changed lines that never ran", found.never_ran),
         *_listed("New functions that were never called", found.never_called),
     ]
+
+
+def _interval(part: Any, whole: float) -> str:
+    return span(part.low / whole, part.high / whole) if whole else ""
 
 
 def _share(part: Any, share: float) -> Cell:

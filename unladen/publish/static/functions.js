@@ -70,7 +70,7 @@
       named("Function", (r) => r.key, place), ...costs(unit),
       { label: "How", value: how, cell: (r) => el("bdi", {}, how(r)) },
       ...pair("Calls", u.count, { base: "base_calls", head: "head_calls" }),
-      share("By calls", "by_calls", unit), share("By cost of a call", "by_cost", unit),
+      share("By calls", "by_calls", unit), share("By cost", "by_cost", unit),
       ...beside(attribution),
       { label: "Category", value: (r) => r.category, cell: (r) => r.category },
     ];
