@@ -72,7 +72,8 @@
       same(one.commit, commit));
   }
 
-  const sides = (pair, wanted) => ["base", "head"].map((side) => u.short(wanted[side] || pair[side]));
+  const sides = (pair, wanted) => ["base", "head"].map(
+    (side) => u.short(wanted[side] || pair[side]));
 
   function complaint(pair, wanted) {
     if (wanted.benchmark && wanted.benchmark !== pair.benchmark) {
