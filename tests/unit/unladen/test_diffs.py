@@ -8,6 +8,7 @@ import pytest
 
 from unladen.anatomy import Anatomy, Function, Share
 from unladen.profiles import Profile, Profiles
+from unladen.publish.site.commit import _why
 from unladen.site_diffs import NEWEST, Side, _both_ways, _pairs
 from unladen.stories import attribution_of
 from unladen.world import World
@@ -86,3 +87,10 @@ def test_the_documentation_says_how_many_are_compared() -> None:
     text = (Path(__file__).parents[3] / "docs" / "site.md").read_text("utf-8")
     assert NEWEST == 8
     assert "newest eight among each other" in " ".join(text.split())
+
+
+def test_a_commit_page_says_why_there_is_no_table() -> None:
+    found = attribution_of(WORLD, (SAMPLED, COUNTED), (None, None), {})
+    made = "".join(_why(found, "a" * 12, "b" * 12))
+    assert "not divided over functions" in made
+    assert "<table" not in made

@@ -155,7 +155,9 @@ def _why(found: Any, base: str, head: str) -> list[Html]:
     return [
         tag("h3", "Why: ", foreign(found.benchmark)),
         tag("p", link(target, "flame graph and table of all functions")),
-        table(heads, rows, class_="sort filter", data_label="functions"),
+        table(heads, rows, class_="sort filter", data_label="functions")
+        if rows
+        else tag("p", foreign("; ".join(found.notes))),
         tag("p", f"and {more} smaller parts") if more > 0 else Html(""),
         *_listed("Changed lines that never ran", found.never_ran),
         *_listed("New functions that were never called", found.never_called),
