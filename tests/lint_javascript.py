@@ -1,17 +1,22 @@
 """eslint over the site's scripts, where node is: part of tox's lint.
 
 It is installed below the project as package.json pins it, into a folder that git ignores. Where
-node is missing nothing is linted and that is said; the tests hold the rules that matter most.
+node is missing nothing is linted and that is said; the tests hold the rules that matter most. An
+eslint that cannot be had is a failure in CI, and said on a desk without a network.
 """
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-INSTALL = ("install", "--no-audit", "--no-fund", "--no-package-lock", "--silent")
+INSTALL = (
+    *("install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"),
+    *("--fetch-retries", "1"),
+)
 
 
 def main() -> int:
@@ -22,8 +27,8 @@ def main() -> int:
     if not _is_installed():
         done = subprocess.run([npm, *INSTALL], cwd=ROOT, check=False)
         if done.returncode:
-            sys.stderr.write("eslint could not be installed: the JavaScript is not linted\n")
-            return done.returncode
+            sys.stdout.write("eslint could not be installed: the JavaScript is not linted\n")
+            return 1 if os.environ.get("CI") else 0
     linted = [npx, "--no-install", "eslint", "--max-warnings", "0", "unladen"]
     return subprocess.run(linted, cwd=ROOT, check=False).returncode
 

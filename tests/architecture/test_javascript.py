@@ -3,7 +3,10 @@
 eslint holds them to more (eslint.config.mjs) where node is; this holds everywhere.
 """
 
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -142,6 +145,11 @@ def test_a_script_keeps_its_names_to_itself(path: Path) -> None:
     assert all(not each or each.startswith(" ") for each in lines[2:-1])
 
 
+def test_the_linter_and_the_documentation_say_the_same_number() -> None:
+    assert f"max: {MOST}, skipBlankLines: false" in (ROOT / "eslint.config.mjs").read_text("utf-8")
+    assert f"at most {MOST} lines" in (ROOT / "docs" / "site.md").read_text("utf-8")
+
+
 def test_every_script_is_loaded_by_some_page_and_every_one_that_is_loaded_is_there() -> None:
     named = {*TABLES, *(name for names in SCRIPTS.values() for name in names), *LATER}
     assert {name for name in named if "vendor" not in name} == {path.name for path in OURS}
@@ -152,3 +160,18 @@ def test_data_is_read_by_name_and_never_by_place() -> None:
     for path in OURS:
         text = path.read_text("utf-8")
         assert not re.search(r"\b(?:commit|values|row|part|one)\[\d+\]", text), path.name
+
+
+def test_where_node_is_missing_lint_says_that_it_did_not_look() -> None:
+    command = [sys.executable, str(ROOT / "tests" / "lint_javascript.py")]
+    nowhere = {"PATH": "", "PYTHONHASHSEED": "0"}
+    done = subprocess.run(command, env=nowhere, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "node is not here: the JavaScript is not linted\n"
+
+
+def test_the_linter_is_pinned_and_no_download_host_is_named() -> None:
+    pinned = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in pinned.values()), pinned
+    assert "package-lock.json" in (ROOT / ".gitignore").read_text("utf-8").split()
+    assert "http" not in (ROOT / "package.json").read_text("utf-8")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.browser.fixture_profiles import with_profiles
 from tests.browser.fixture_site import Size, write
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write(tmp_path_factory.mktemp("site"))
+    return with_profiles(write(tmp_path_factory.mktemp("site")))
 
 
 @pytest.fixture(scope="session")

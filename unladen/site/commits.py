@@ -20,9 +20,15 @@ def write_commits(draft: Draft, events: Sequence[Event]) -> None:
         here = by_commit.get(commit.hash, [])
         steps = [(s, t) for event in here for s, t in event.steps]
         worse = sum(s.worse(t.change) for s, t in steps)
-        author, phase = draft.people.get(commit.hash, ("", ""))
-        recorded = _commit(draft, commit, here, author)
-        rows.append((commit, author, phase, worse, len(steps) - worse, recorded))
+        signed = draft.signed(commit)
+        row = lists.CommitRow(
+            commit=commit,
+            signed=signed,
+            worse=worse,
+            better=len(steps) - worse,
+            recorded=_commit(draft, commit, here, signed.author),
+        )
+        rows.append(row)
     told = draft.page("commits", "Commits", data=("meta.js",))
     draft.pages.put("commits.html", lists.commits(told, rows))
 

@@ -98,12 +98,18 @@ class Places:
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
         self._order = draft.project.git.order(draft.project.branch())
-        self._full = {hash_[:12]: hash_ for hash_ in self._order}
+        full = {hash_[:12]: hash_ for hash_ in self._order}
+        wanted = {profile.commit for profile in draft.profiles.all()}
+        known = draft.project.git.commits(full[short] for short in wanted & full.keys())
+        self._commits: dict[str, Commit | None] = {hash_[:12]: c for hash_, c in known.items()}
 
     def commit(self, short: str) -> Commit | None:
-        with contextlib.suppress(UnladenError):
-            return self._draft.project.git.commit(self._full.get(short, short))
-        return None
+        """Those of the branch are known from one question; others are asked for one by one."""
+        if short not in self._commits:
+            self._commits[short] = None
+            with contextlib.suppress(UnladenError):
+                self._commits[short] = self._draft.project.git.commit(short)
+        return self._commits[short]
 
     def of(self, commit: Commit | None) -> float:
         if commit is None:

@@ -11,6 +11,7 @@ from unladen.model.histories import Group, SeriesLevel
 from unladen.site.files import Pages
 from unladen.site.pages import data
 from unladen.site.pages.html import Page
+from unladen.site.pages.parts import Signed
 from unladen.store.profiles import Profiles
 from unladen.store.project import Project
 
@@ -33,11 +34,14 @@ class Draft:
     benchmarks: list[dict[str, Any]] = field(default_factory=list)
     commits: list[Commit] = field(default_factory=list)
     places: dict[str, int] = field(default_factory=dict)
-    people: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    people: Mapping[str, Signed] = field(default_factory=dict)
 
     @property
     def groups(self) -> Sequence[Group]:
         return self.history.ledger.groups
+
+    def signed(self, commit: Commit) -> Signed:
+        return self.people.get(commit.hash, Signed())
 
     def both(self, name: str, value: Any) -> None:
         """For pages a script, for everybody else JSON."""

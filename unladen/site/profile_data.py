@@ -40,15 +40,16 @@ def _stacks(anatomy: Anatomy) -> dict[str, Any] | None:
 def attribution_data(found: Attribution) -> dict[str, Any]:
     """What the diff page shows of a pair: as it was attributed, with nothing to work out."""
     old, new = found.unaccounted
+    least = ROUNDING * max(found.base, found.head)
     total = found.total
     return {
         "unit": found.unit,
         "base": _cut(found.base),
         "head": _cut(found.head),
         "total": asdict(total) if total else None,
-        "unaccounted": {"base": _rest(old, found.base), "head": _rest(new, found.head)},
-        "parts": table([_part(part) for part in found.parts]),
-        "groups": table([_group(group) for group in found.groups]),
+        "unaccounted": {"base": _cut(old, least), "head": _cut(new, least)},
+        "parts": table([_part(part, least) for part in found.parts]),
+        "groups": table([_group(group, least) for group in found.groups]),
         "never_ran": _first(found.never_ran),
         "never_called": _first(found.never_called),
         "notes": found.notes,
@@ -60,13 +61,16 @@ def _first(items: Sequence[str]) -> dict[str, Any]:
     return {"count": len(items), "first": items[:MOST_LISTED]}
 
 
-AMOUNTS = (
-    *("base", "head", "low", "high", "base_calls", "head_calls", "by_calls", "by_cost"),
+ROUNDING = 1e-9
+"""Of the whole: what sums leave over is nothing."""
+AMOUNTS = ("base", "head", "low", "high", "by_calls", "by_cost")
+OTHERS = (
+    *("base_calls", "head_calls"),
     *("base_seconds", "head_seconds", "base_instructions", "head_instructions"),
 )
 
 
-def _part(part: Part) -> dict[str, Any]:
+def _part(part: Part, least: float) -> dict[str, Any]:
     return {
         "key": part.function.key,
         "name": part.function.name,
@@ -74,22 +78,20 @@ def _part(part: Part) -> dict[str, Any]:
         "category": part.category,
         "change": part.change.value,
         "other": part.other,
-        **{name: _cut(getattr(part, name)) for name in AMOUNTS},
+        **{name: _cut(getattr(part, name), least) for name in AMOUNTS},
+        **{name: _cut(getattr(part, name)) for name in OTHERS},
     }
 
 
-def _group(group: CategorySum) -> dict[str, Any]:
+def _group(group: CategorySum, least: float) -> dict[str, Any]:
     return {
         "name": group.name,
-        **{name: _cut(getattr(group, name)) for name in ("base", "head", "low", "high")},
+        **{name: _cut(getattr(group, name), least) for name in ("base", "head", "low", "high")},
     }
 
 
-def _rest(value: float, whole: float) -> float | None:
-    """What sums leave over by rounding is nothing."""
-    return _cut(value) if abs(value) > 1e-9 * whole else 0.0
-
-
-def _cut(value: float | None) -> float | None:
+def _cut(value: float | None, least: float = 0.0) -> float | None:
     """Eight digits: more than any count needs that is shown, and half the size of all of them."""
-    return None if value is None else float(f"{value:.8g}")
+    if value is None:
+        return None
+    return float(f"{value:.8g}") if abs(value) > least else 0.0

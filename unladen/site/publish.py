@@ -22,6 +22,7 @@ from unladen.site.files import Pages
 from unladen.site.pages import data, lists
 from unladen.site.pages.feed import feed
 from unladen.site.pages.overview import Known, Sizes, overview
+from unladen.site.pages.parts import Signed
 from unladen.store.profiles import profiles_of
 from unladen.store.project import Project
 
@@ -81,7 +82,8 @@ def _meta(draft: Draft) -> None:
     known = {commit.hash: commit for group in draft.groups for commit in group.commits}
     draft.commits = sorted(known.values(), key=lambda c: (order.get(c.hash, -1), c.seconds, c.hash))
     draft.places = {commit.hash: place for place, commit in enumerate(draft.commits)}
-    draft.people = draft.project.git.authors_and_phases(known)
+    said = draft.project.git.authors_and_phases(known)
+    draft.people = {hash_: Signed(author, phase) for hash_, (author, phase) in said.items()}
     phases = _phases_of(draft)
     told = {
         "schema": META_SCHEMA,
@@ -93,7 +95,7 @@ def _meta(draft: Draft) -> None:
                     "hash": each.hash,
                     "seconds": each.seconds,
                     "subject": each.subject,
-                    "author": draft.people.get(each.hash, ("", ""))[0],
+                    "author": draft.signed(each).author,
                     "phase": phase,
                 }
                 for each, phase in zip(draft.commits, phases, strict=True)
@@ -115,7 +117,7 @@ def _phases_of(draft: Draft) -> list[str]:
     """A phase lasts until a commit begins the next."""
     found, phase = [], ""
     for commit in draft.commits:
-        phase = draft.people.get(commit.hash, ("", ""))[1] or phase
+        phase = draft.signed(commit).phase or phase
         found.append(phase)
     return found
 
@@ -175,7 +177,7 @@ def _phases(draft: Draft) -> str:
                 continue
             told_of = reporter.report(group, row)
             if told_of is None:
-                phase = draft.people.get(commit.hash, ("", ""))[1]
+                phase = draft.signed(commit).phase
                 why = "no record of it: unladen run"
                 told_of = CommitReport(
                     commit=commit, since=None, group=group, phase=phase, bad_claim=why

@@ -2,15 +2,20 @@
 
 import json
 import math
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis.strategies import floats, lists, none, one_of, text
 
+from tests.unit.unladen.values import verdict
 from unladen.judge.scale import scale_of
+from unladen.model import Interval, Verdict
 from unladen.site.pages import data
-from unladen.site.pages.html import Page, foreign, page, tag
+from unladen.site.pages.html import Cell, Page, foreign, number, page, table, tag
+from unladen.site.pages.lists import verdict_rows
 from unladen.site.pages.parts import slug_of
 
 HOSTILE = "<script>alert(1)</script>\u202e\u2028\x1b[31m\"'&"
@@ -64,6 +69,40 @@ def test_counted_values_keep_every_digit() -> None:
     scale = scale_of(column, "track")
     assert scale == 1.0
     assert json.loads(data.whole(column / scale)) == [1_234_567_891, 1_234_567_892, None]
+
+
+@pytest.mark.parametrize(
+    ("kind", "estimate", "classes"),
+    [
+        (Verdict.SLOWER, 0.05, "num change-up rose"),
+        (Verdict.WITHIN, 0.005, "num change-up rose"),
+        (Verdict.FASTER, -0.05, "num change-down fell"),
+        (Verdict.WORSE, -0.05, "num change-up fell"),
+        (Verdict.BETTER, 0.05, "num change-down rose"),
+        (Verdict.UNDECIDED, -0.05, "num"),
+        (Verdict.SAME, 0.001, "num"),
+    ],
+    ids=str,
+)
+def test_the_change_beside_a_verdict_is_coloured_as_the_verdict_says(
+    kind: Verdict, estimate: float, classes: str
+) -> None:
+    """A tracked value that should rise and fell is worse; one that may be nothing is neither."""
+    change = Interval(estimate=estimate, low=estimate - 1, high=estimate + 1)
+    made = verdict_rows([replace(verdict(kind), change=change)], {}, "")
+    assert re.search(rf'<td data-v="{estimate:g}" class="{classes}">', made), made
+
+
+def test_a_name_stands_above_its_figures() -> None:
+    made = table(("name", "value"), [(Cell("a"), number("1", 1.0))])
+    assert '<th scope="col">name</th><th scope="col" class="num">value</th>' in made
+
+
+def test_a_long_list_names_its_fields_once() -> None:
+    entries = [{"slug": f"s{n}", "lost": n} for n in range(3)]
+    told = data.table(entries)
+    assert told == {"fields": ["slug", "lost"], "rows": [["s0", 0], ["s1", 1], ["s2", 2]]}
+    assert data.table([]) == {"fields": [], "rows": []}
 
 
 def test_two_benchmarks_never_share_a_file() -> None:

@@ -7,7 +7,7 @@ from unladen.model import Commit
 from unladen.model.attribution import Attribution
 from unladen.model.histories import Event
 from unladen.model.reports import CommitReport
-from unladen.output.words import seconds
+from unladen.output.words import percent, seconds
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
 from unladen.site.pages.lists import verdict_rows
 from unladen.site.pages.parts import (
@@ -137,8 +137,8 @@ def _why(found: Attribution, base: str, head: str) -> list[Html]:
                 Cell(foreign(part.category), part.category),
                 number(_amount(part.base, found.unit), part.base),
                 number(_amount(part.head, found.unit), part.head),
-                changed(share, share > 0),
-                Cell(span(part.low / found.base, part.high / found.base) if found.base else ""),
+                _share(part, share),
+                Cell(_interval(part, found.base), None, "num"),
                 Cell(foreign(_how(part)), part.change.value),
             )
         )
@@ -147,11 +147,22 @@ def _why(found: Attribution, base: str, head: str) -> list[Html]:
     return [
         tag("h3", "Why: ", foreign(found.benchmark)),
         tag("p", link(target, "flame graph and table of all functions")),
-        table(heads, rows, class_="sort filter", data_label="functions"),
+        table(heads, rows, class_="sort filter", data_label="functions")
+        if rows
+        else tag("p", foreign("; ".join(found.notes))),
         tag("p", f"and {more} smaller parts") if more > 0 else Html(""),
         *_listed("Changed lines that never ran", found.never_ran),
         *_listed("New functions that were never called", found.never_called),
     ]
+
+
+def _interval(part: Any, whole: float) -> str:
+    return span(part.low / whole, part.high / whole) if whole else ""
+
+
+def _share(part: Any, share: float) -> Cell:
+    """What may be no change at all is neither red nor green."""
+    return changed(share, share > 0) if part.resolved else number(percent(share), share)
 
 
 def _how(part: Any) -> str:

@@ -102,9 +102,17 @@ class Cell:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[Cell]], **attributes: str) -> Html:
-    head = tag("tr", *(tag("th", name, scope="col") for name in heads))
-    body = Html("".join([f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows]))
+    listed = list(rows)
+    kinds = [_head_kind(cell) for cell in listed[0]] if listed else [None] * len(heads)
+    named = zip(heads, kinds, strict=True)
+    head = tag("tr", *(tag("th", name, scope="col", class_=kind) for name, kind in named))
+    body = Html("".join([f"<tr>{''.join(map(_cell, row))}</tr>" for row in listed]))
     return tag("table", tag("thead", head), tag("tbody", body), **attributes)
+
+
+def _head_kind(cell: Cell) -> str | None:
+    """A name stands above its figures, on the right as they do."""
+    return "num" if "num" in cell.kind.split() else None
 
 
 def _cell(cell: Cell) -> str:

@@ -2,13 +2,14 @@
 
 import statistics
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from unladen.model import Commit, Comparison
 from unladen.model.histories import Group, SeriesLevel
 from unladen.model.reports import CommitReport
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
-from unladen.site.pages.parts import changed, commit_link, day, interval
+from unladen.site.pages.parts import Signed, commit_link, compared, day, interval
 
 
 def benchmarks(told: Page) -> str:
@@ -30,21 +31,32 @@ def benchmark(told: Page, name: str, steps: Html) -> str:
     )
 
 
-def commits(told: Page, rows: Sequence[tuple[Commit, str, str, int, int, bool]]) -> str:
-    """The newest first: commit, author, phase, steps that are worse and better, recorded."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitRow:
+    """A commit, and how many steps it made."""
+
+    commit: Commit
+    signed: Signed
+    worse: int
+    better: int
+    recorded: bool
+
+
+def commits(told: Page, rows: Sequence[CommitRow]) -> str:
+    """The newest first."""
     heads = ("commit", "day", "subject", "author", "phase", "worse", "better", "verdicts")
     cells = [
         (
-            Cell(commit_link(commit, ""), commit.hash),
-            Cell(day(commit.seconds), commit.seconds),
-            Cell(foreign(commit.subject), commit.subject),
-            Cell(foreign(author), author),
-            Cell(foreign(phase), phase),
-            number(str(worse) if worse else "", worse),
-            number(str(better) if better else "", better),
-            Cell("yes" if recorded else "", int(recorded)),
+            Cell(commit_link(row.commit, ""), row.commit.hash),
+            Cell(day(row.commit.seconds), row.commit.seconds),
+            Cell(foreign(row.commit.subject), row.commit.subject),
+            Cell(foreign(row.signed.author), row.signed.author),
+            Cell(foreign(row.signed.phase), row.signed.phase),
+            number(str(row.worse) if row.worse else "", row.worse),
+            number(str(row.better) if row.better else "", row.better),
+            Cell("yes" if row.recorded else "", int(row.recorded)),
         )
-        for commit, author, phase, worse, better, recorded in rows
+        for row in rows
     ]
     listed = table(heads, cells, class_="sort filter", data_label="commits")
     return page(told, tag("h1", "Commits"), listed)
@@ -177,14 +189,12 @@ def verdict_rows(comparisons: Sequence[Comparison], slugs: Mapping[str, str], up
         slug = slugs.get(each.benchmark.name)
         name = foreign(each.benchmark.id)
         shown = link(f"{up}b/{slug}.html", name) if slug else name
-        found = each.change
-        worse = found is not None and found.estimate > 0
         rows.append(
             (
                 Cell(shown, each.benchmark.id),
                 Cell(chip(each.verdict.value, "verdict-"), each.verdict.value),
-                changed(found.estimate, worse) if found else Cell("", 0.0),
-                Cell(interval(found), None, "num"),
+                compared(each),
+                Cell(interval(each.change), None, "num"),
                 Cell(foreign(each.reason or "; ".join(each.because))),
             )
         )

@@ -11,8 +11,10 @@ from unladen.output.history import amount
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
 from unladen.site.pages.parts import (
     STEP_HEADS,
+    Signed,
     changed,
     commit_link,
+    compared,
     environment,
     heading,
     interval,
@@ -46,7 +48,7 @@ class Known:
     """What the page looks up: files of benchmarks, who wrote a commit, and the last reports."""
 
     slugs: Mapping[str, str]
-    people: Mapping[str, tuple[str, str]]
+    people: Mapping[str, Signed]
     reports: Sequence[CommitReport]
 
 
@@ -112,13 +114,12 @@ def _verdicts(reports: Sequence[CommitReport], slugs: Mapping[str, str]) -> list
                 continue
             slug = slugs.get(each.benchmark.name)
             name = foreign(each.benchmark.id)
-            worse = each.change is not None and each.change.estimate > 0
             rows.append(
                 (
                     Cell(commit_link(report.commit, ""), report.commit.seconds),
                     Cell(link(f"b/{slug}.html", name) if slug else name, each.benchmark.id),
                     Cell(chip(each.verdict.value, "verdict-"), each.verdict.value),
-                    changed(each.change.estimate, worse) if each.change else Cell(""),
+                    compared(each),
                     Cell(interval(each.change), None, "num"),
                     Cell(foreign(each.reason)),
                 )
@@ -132,7 +133,7 @@ def _verdicts(reports: Sequence[CommitReport], slugs: Mapping[str, str]) -> list
 
 def _event(event: Event, known: Known) -> Html:
     slugs = known.slugs
-    author = known.people.get(event.commit.hash, ("", ""))[0]
+    author = known.people.get(event.commit.hash, Signed()).author
     ranked = worst_first(event)
     rows = [step_row(s, told, slugs[s.column.name], "") for s, told in ranked[:SHOWN]]
     more = len(ranked) - SHOWN

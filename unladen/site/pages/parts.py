@@ -4,8 +4,9 @@ import math
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import NamedTuple
 
-from unladen.model import Commit, Interval, Kind
+from unladen.model import Commit, Comparison, Interval, Kind, Verdict
 from unladen.model.histories import Event, Subject
 from unladen.model.steps import Standing, StandingStep
 from unladen.output.history import amount, next_step
@@ -13,7 +14,16 @@ from unladen.output.words import percent
 from unladen.site.pages.html import Cell, Html, chip, foreign, joined, link, number, tag
 
 TRIFLE = 5e-5
+WORSE = frozenset({Verdict.SLOWER, Verdict.WORSE, Verdict.WITHIN})
+BETTER = frozenset({Verdict.FASTER, Verdict.BETTER})
 STEP_HEADS = ("benchmark", "change", "interval", "before", "after", "state", "why")
+
+
+class Signed(NamedTuple):
+    """What a commit says beside its subject."""
+
+    author: str = ""
+    phase: str = ""
 
 
 def day(seconds: int) -> str:
@@ -46,6 +56,17 @@ def changed(change: float, worse: bool) -> Cell:
     kind = "change-up" if worse else "change-down"
     way = "fell" if change < 0 else "rose"
     return Cell(percent(change), round(change, 6), f"num {kind} {way}")
+
+
+def compared(comparison: Comparison) -> Cell:
+    """Coloured as the verdict says: a value that should rise may have got worse by falling, and
+    what is undecided may be no change at all."""
+    found = comparison.change
+    if found is None:
+        return Cell("", 0.0)
+    if comparison.verdict in WORSE | BETTER:
+        return changed(found.estimate, comparison.verdict in WORSE)
+    return number(percent(found.estimate), found.estimate)
 
 
 def step_row(series: Subject, told: StandingStep, slug: str, up: str) -> Sequence[Cell]:

@@ -166,8 +166,9 @@
     const [base, head, attribution] = loaded;
     draw(page, { base, head, attribution });
     if (!pair.complaint || silent) return;
-    page.totalHost.prepend(el("p", { class: "message" }, `${pair.complaint}Shown instead, the ` +
-      `nearest that exists: ${u.short(pair.base)} → ${u.short(pair.head)}.`));
+    page.totalHost.prepend(el("p", { class: "message" }, `${pair.complaint} To ask for it: `,
+      el("code", {}, pair.command), ". Shown instead, the nearest that exists: " +
+      `${u.short(pair.base)} → ${u.short(pair.head)}.`));
   }
 
   function form(page) {

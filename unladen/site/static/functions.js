@@ -8,6 +8,12 @@
   const delta = (part) => part.head - part.base;
   const how = (part) => (part.other ? `${part.change} (${part.other})` : part.change);
 
+  // What may be no change at all is neither red nor green.
+  function kind(part) {
+    const resolved = part.low > 0 || part.high < 0;
+    return resolved ? u.changeKind(Math.sign(delta(part)), false) : "quiet";
+  }
+
   function pair(label, show, names) {
     return ["base", "head"].map((side) => ({
       label: `${label} ${side}`.trim(), num: true, first: -1, value: (r) => r[names[side]],
@@ -18,8 +24,7 @@
   function change(unit) {
     return {
       label: "Change", num: true, first: -1, value: delta,
-      cell: (r) => el("span", { class: u.changeKind(delta(r) && Math.sign(delta(r)), false) },
-        u.signedCost(delta(r), unit)),
+      cell: (r) => el("span", { class: kind(r) }, u.signedCost(delta(r), unit)),
     };
   }
 
@@ -65,7 +70,7 @@
       named("Function", (r) => r.key, place), ...costs(unit),
       { label: "How", value: how, cell: (r) => el("bdi", {}, how(r)) },
       ...pair("Calls", u.count, { base: "base_calls", head: "head_calls" }),
-      share("By calls", "by_calls", unit), share("By cost of a call", "by_cost", unit),
+      share("By calls", "by_calls", unit), share("By cost", "by_cost", unit),
       ...beside(attribution),
       { label: "Category", value: (r) => r.category, cell: (r) => r.category },
     ];
@@ -75,17 +80,17 @@
     named("Category", (r) => r.name, (r) => r.name), ...costs(unit),
   ];
 
-  const CHANGE = 3;
+  // In the order of the attribution: what is proven and large comes first.
   function table(host, attribution, byCategory) {
     const columns = (byCategory ? groupColumns : partColumns)(attribution);
     u.longTable(host, {
       columns, rows: byCategory ? attribution.groups : attribution.parts,
-      sort: { column: CHANGE, direction: -1 }, class: "wide", id: "functions",
+      class: "wide", id: "functions",
       label: byCategory ? "Categories of both commits" : "All functions of both commits",
       filter: "Filter functions, categories, what happened",
       text: (r) => (byCategory ? r.name : `${r.key} ${r.category} ${how(r)}`),
     });
   }
 
-  unladen.functionsTable = table;
+  u.functionsTable = table;
 }

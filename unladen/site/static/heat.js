@@ -16,6 +16,11 @@
 
   const markAt = (entry, row, item) => MARKS[entry.states[row][item] || " "] || MARKS.x;
 
+  // Rows are those of one machine's commits, which need not be all.
+  function commitPlace(entry, row) {
+    return u.store.meta.groups[entry.group].rows[entry.rows[row]];
+  }
+
   function paint() {
     const colours = { "": "transparent" };
     for (const { colour } of Object.values(MARKS)) {
@@ -176,7 +181,7 @@
   }
 
   function open({ here, entry }) {
-    const commit = here && u.store.meta.commits[entry.rows[here.row]];
+    const commit = here && u.store.meta.commits[commitPlace(entry, here.row)];
     if (commit) location.href = `${u.up()}c/${u.short(commit.hash)}.html`;
   }
 
@@ -233,5 +238,5 @@
       "Arrow keys move; Enter or double click opens the commit."));
   }
 
-  u.heat = { drawn, legend, markAt };
+  u.heat = { drawn, legend, markAt, commitPlace };
 }

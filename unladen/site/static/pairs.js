@@ -72,17 +72,21 @@
       same(one.commit, commit));
   }
 
+  const sides = (pair, wanted) => ["base", "head"].map(
+    (side) => u.short(wanted[side] || pair[side]));
+
   function complaint(pair, wanted) {
     if (wanted.benchmark && wanted.benchmark !== pair.benchmark) {
-      return `${wanted.benchmark} has no two profiles that were compared. `;
+      return `${wanted.benchmark} has no two profiles that were compared.`;
     }
     const asked = ["base", "head"].filter((side) => wanted[side]);
     if (asked.every((side) => same(pair[side], wanted[side]))) return "";
     const lacking = asked.filter((side) => !hasProfile(pair, wanted[side]));
-    const [base, head] = ["base", "head"].map((side) => u.short(wanted[side] || pair[side]));
-    const why = lacking.map((side) => `${side} ${u.short(wanted[side])} has no profile of this ` +
-      "benchmark. ").join("") || `${base} → ${head} was not compared when this site was made. `;
-    return `${why}To ask for it: unladen explain ${base} ${head}. `;
+    if (!lacking.length) {
+      return `${sides(pair, wanted).join(" → ")} was not compared when this site was made.`;
+    }
+    return lacking.map((side) => `${side} ${u.short(wanted[side])} has no profile of this ` +
+      "benchmark.").join(" ");
   }
 
   // What is asked for, if it exists; else the nearest that does, and what to say of it.
@@ -94,7 +98,8 @@
     pair.head = headOf(pair, wanted);
     pair.base = baseOf(pair, wanted);
     const { file } = on(pair).find((one) => one.head === pair.head && one.base === pair.base);
-    return { ...pair, file, complaint: complaint(pair, wanted) };
+    const command = `unladen explain ${sides(pair, wanted).join(" ")}`; // answers what is not here
+    return { ...pair, file, command, complaint: complaint(pair, wanted) };
   }
 
   function profileFile({ benchmark, machine }, commit) {

@@ -35,7 +35,7 @@
       rows, label: "Commits that lost answers", filter: "Filter by lost task",
       text: (r) => r.lost.join(" "), columns: [
         { label: "Commit", head: true, value: (r) => r.row,
-          cell: (r) => u.commitLink(entry.rows[r.row]) },
+          cell: (r) => u.commitLink(heat.commitPlace(entry, r.row)) },
         { ...number("lost", "Lost"), cell: lost },
         number("changed", "Changed"), number("gained", "Gained"),
         { label: "Lost tasks", value: (r) => r.lost.join(" "), cell: lostNames },
@@ -44,7 +44,7 @@
   }
 
   function tell(line, entry, row, item) {
-    const place = entry.rows[row];
+    const place = heat.commitPlace(entry, row);
     const commit = store.meta.commits[place];
     line.replaceChildren(el("bdi", {}, entry.items[item]), ": ",
       el("strong", {}, heat.markAt(entry, row, item).word), " at ", u.commitLink(place),
