@@ -1,5 +1,6 @@
 """rows of the archive -> groups by machine and environment, commits in the order of history."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -46,12 +47,14 @@ def grouped(project: Project, archive: Archive, machine: str | None) -> tuple[li
 
 
 def _ranked(rows: Sequence[Sequence[Source]]) -> list[list[Source]]:
-    """What counts first where a commit has both: the kind that more commits have, so that one that
-    was measured again is not held against others by another clock."""
-    kinds = [{source.rank for source in row} for row in rows]
-    most_first = sum(0 in kind for kind in kinds) >= sum(1 in kind for kind in kinds)
-    sign = 1 if most_first else -1
-    return [sorted(row, key=lambda source: (sign * source.rank, source.path)) for row in rows]
+    """What counts first where a commit has several: the kind that more commits have, so that one
+    that was measured again is not held against others by another clock."""
+    commits = Counter(rank for row in rows for rank in {source.rank for source in row})
+
+    def key(source: Source) -> tuple[int, int, str]:
+        return -commits[source.rank], source.rank, source.path
+
+    return [sorted(row, key=key) for row in rows]
 
 
 def _commits(project: Project, sources: Sequence[Source]) -> dict[str, Commit]:

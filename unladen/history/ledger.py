@@ -8,10 +8,8 @@ import itertools
 import math
 import os
 import sqlite3
-import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,18 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unladen.errors import Busy, UnladenError
+from unladen.history.formats import FORMATS, Unreadable
 from unladen.history.groups import grouped
-from unladen.judge.compare import clock_for, seconds
-from unladen.model import Clock, Measurement, Record
-from unladen.model.histories import ASV, RECORD, Column, Group, ResultFile
-from unladen.store import asv_rows
+from unladen.model.histories import Column, Group
 from unladen.store.archive import Archive, damaged, thrown_away
 from unladen.store.project import Project
-from unladen.tools.cores import on_all_cores
 
 Floats = NDArray[np.float64]
 BLOCK_BYTES = 1 << 24
-FILES_ALONE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,98 +126,21 @@ def _may_write(folder: Path) -> bool:
 def _read_new(project: Project, ledger: Ledger) -> None:
     archive = ledger.archive
     stamps = archive.stamps()
-    results = project.asv.results
-    found = dict.fromkeys(sorted(project.records.folder.glob("*/*.json")), RECORD)
-    for path in sorted(results.glob("*/*.json")):
-        if path.name != "machine.json" and path not in found:
-            found[path] = ASV
+    found: dict[Path, int] = {}
+    for rank, kind in enumerate(FORMATS):
+        found |= {path: rank for path in kind.files(project) if path not in found}
     now = {str(path): f"{(stat := path.stat()).st_mtime_ns} {stat.st_size}" for path in found}
     archive.drop(stamps.keys() - now.keys())
-    told = asv_rows.benchmarks(results)
-    shapes = asv_rows.Shapes(archive, told)
     new = [path for path in found if stamps.get(str(path)) != now[str(path)]]
-    records = [path for path in new if found[path] is RECORD]
-    plain = [path for path in new if found[path] is ASV]
-    rows = itertools.chain(
-        ((path, partial(_from_record, project, archive, path)) for path in records),
-        (
-            (path, partial(_from_asv, shapes, raw))
-            for path, raw in zip(plain, on_all_cores(_read, plain, FILES_ALONE), strict=True)
-        ),
+    rows = itertools.chain.from_iterable(
+        kind.rows(project, archive, [path for path in new if found[path] == rank])
+        for rank, kind in enumerate(FORMATS)
     )
     for number, (path, row) in enumerate(rows, 1):
         project.progress.tick(f"reading    {number}/{len(new)} result files")
         try:
             archive.put(str(path), now[str(path)], found[path], row())
-        except (asv_rows.Unreadable, UnladenError, OSError, OverflowError) as error:
+        except (Unreadable, UnladenError, OSError, OverflowError) as error:
             ledger.left_out.append((project.name_of(path), str(error)))
             archive.drop([str(path)])
-    shapes.describe()
     project.progress.clear()
-
-
-def _read(path: Path) -> asv_rows.Raw | str:
-    """Or why not; in another process."""
-    try:
-        return asv_rows.read(path)
-    except (asv_rows.Unreadable, OSError) as error:
-        return str(error)
-
-
-def _from_asv(shapes: asv_rows.Shapes, raw: asv_rows.Raw | str) -> ResultFile:
-    if isinstance(raw, str):
-        raise asv_rows.Unreadable(raw)
-    return shapes.row(raw)
-
-
-def _from_record(project: Project, archive: Archive, path: Path) -> ResultFile:
-    record = project.records.read(path)
-    if record is None:
-        said = [text for text in project.records.warnings if str(path) in text]
-        raise asv_rows.Unreadable(" ".join(said[-1:]).replace("\n", ";"))
-    columns, values, half_widths = [], [], []
-    for id, measurement in record.measurements.items():
-        value, width = value_of(measurement, project.config.by_cpu_time(id))
-        benchmark = measurement.benchmark
-        label = id.removeprefix(benchmark.name)
-        if label[:1] == "(" and label[-1:] == ")":
-            label = label[1:-1]
-        told = (benchmark.name, label, benchmark.kind.value, benchmark.unit)
-        columns.append(archive.column(id, benchmark.version, told))
-        values.append(value)
-        half_widths.append(width)
-    return ResultFile(
-        machine=record.machine.name,
-        environment=record.environment.name,
-        commit=record.commit.hash,
-        seconds=record.commit.seconds,
-        columns=columns,
-        values=values,
-        half_widths=half_widths,
-        facts=_facts(record),
-    )
-
-
-def value_of(measurement: Measurement, cpu_time: bool) -> tuple[float | None, float | None]:
-    """One value for a commit, and half its interval as a share of it: over processes."""
-    if measurement.runs:
-        clock = Clock.CPU if cpu_time else clock_for(measurement.runs)
-        medians = [statistics.median(seconds(run, clock)) for run in measurement.runs]
-        middle = statistics.median(medians)
-        if len(medians) < 3 or not middle:
-            return middle, None
-        error = 2 * statistics.stdev(medians) / math.sqrt(len(medians))
-        return middle, min(1.0, error / abs(middle))
-    if measurement.values and math.isfinite(measurement.values[0]):
-        return measurement.values[0], None
-    return None, None
-
-
-def _facts(record: Record) -> dict[str, Any]:
-    machine = record.machine
-    return {
-        "python": record.environment.python,
-        "packages": dict(record.environment.packages),
-        "compiler": record.environment.compiler,
-        "machine": {"cpu": machine.cpu, "num_cpu": str(machine.cores), "os": machine.system},
-    }

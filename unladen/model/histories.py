@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-RECORD, ASV = 0, 1
-"""Ranks of sources: a record of ours, a result file of asv's."""
+RECORD = 0
+"""Rank of a record of ours among the kinds of sources (history/formats.py)."""
 
 
 @dataclass(frozen=True, slots=True)

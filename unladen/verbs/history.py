@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterator, Sequence
 
 from unladen.errors import Exit, UnladenError
 from unladen.history.blame import History, opened
+from unladen.measure.cascade import judged
 from unladen.model.histories import Event
 from unladen.model.options import Options
 from unladen.model.steps import Standing
@@ -99,8 +100,6 @@ def confirmed(project: Project, events: Sequence[Event]) -> Iterator[str]:
 
 
 def _confirmed(project: Project, event: Event) -> Iterator[str]:
-    from unladen.verbs.gate import judged
-
     base, head, ids = event.since, event.commit, _ids(project, event)
     yield f"measuring {base.short} and {head.short} side by side: {len(ids)} benchmarks"
     patterns = [f"^{re.escape(id)}$" for id in ids]
