@@ -14,6 +14,7 @@ from unladen.model import Commit, Machine
 from unladen.store.records import Records
 from unladen.tools import files
 from unladen.tools.asv import AsvProject, Installed, machine_name
+from unladen.tools.environments import of_python
 from unladen.tools.git import Git
 from unladen.tools.machine import this_machine
 from unladen.tools.terminal import Progress
@@ -78,7 +79,7 @@ class Project:
         self, purpose: str, sides: Sequence[Installed], python: str = "", **extra: str
     ) -> list[Installed]:
         """The same commits in environments of their own, for what is never timed."""
-        name = f"virtualenv:{python}" if python else self.config.environment
+        name = of_python(python) if python else self.config.environment
         slots = [self.asv.environment(f"{purpose}-{s}", name, extra) for s in "ab"[: len(sides)]]
         commits = [side.commit for side in sides]
         if len(slots) == 2 and slots[1].installed_commit_hash == commits[0].hash:

@@ -8,17 +8,16 @@ import copy
 import io
 import logging
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from unladen.errors import BuildFailed, ConfigError, NoProject, ToolError
 from unladen.model import Commit
+from unladen.tools import environments
 from unladen.tools.wheels import Wheel, read_wheel
 
 RUNNER = "0.3.2"
@@ -108,9 +107,10 @@ class AsvProject:
         conf.env_dir = str(self._work / f"env-{slot}")
         conf.build_cache_size = WHEELS_KEPT
         with quiet() as heard, contextlib.chdir(self.folder):
-            if not wanted and not _is_here(str(conf.environment_type)):
-                conf.environment_type = "virtualenv"
-                self.notes = (f"{self.conf.environment_type} is not here: virtualenv instead",)
+            if not wanted and not environments.is_here(str(conf.environment_type)):
+                conf.environment_type = environments.FALLBACK
+                instead = f"{environments.FALLBACK} instead"
+                self.notes = (f"{self.conf.environment_type} is not here: {instead}",)
             found = list(get_environments(conf, [wanted] if wanted else None))
         if not found:
             lines = heard.getvalue().strip().splitlines()
@@ -143,7 +143,7 @@ class AsvProject:
         for environment in found:
             if environment.name == name:
                 return environment
-        if name.partition(":")[0] in ("virtualenv", "uv"):
+        if environments.named(name):
             return self.environments(slot, name, extra)[0]
         names = ", ".join(environment.name for environment in found)
         raise ConfigError(f"no environment {name!r}", f"--environment with one of: {names}")
@@ -202,14 +202,6 @@ class AsvProject:
         folder = environment._cache.get_cache_dir(commit.hash)
         found = sorted(Path(folder).glob("*.whl")) if folder else []
         return read_wheel(found[0]) if len(found) == 1 else None
-
-
-def _is_here(environment_type: str) -> bool:
-    """Conda and its kin need a program or a module; virtualenv and uv come with pip."""
-    if environment_type == "conda":
-        return bool(os.environ.get("CONDA_EXE") or shutil.which("conda"))
-    module = {"mamba": "libmambapy", "rattler": "rattler"}.get(environment_type)
-    return module is None or find_spec(module) is not None
 
 
 def _last_lines(error: Exception) -> str:
