@@ -26,7 +26,12 @@ def test_a_kind_is_here_if_its_program_is(
 
 @pytest.mark.parametrize(
     ("name", "made"),
-    [("uv:3.13", True), ("virtualenv:3.12", True), ("conda:3.12", False), ("virtualenv-py3", False)],
+    [
+        ("uv:3.13", True),
+        ("virtualenv:3.12", True),
+        ("conda:3.12", False),
+        ("virtualenv-py3", False),
+    ],
 )
 def test_only_some_kinds_take_a_python_that_is_not_listed(name: str, made: bool) -> None:
     assert environments.named(name) is made
