@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unladen.site.pages.html import SCRIPTS, TABLES
+from unladen.model.steps import Standing
+from unladen.site.pages.data import looks
+from unladen.site.pages.html import SCRIPTS, TABLES, chip
 
 STATIC = Path(__file__).parents[2] / "unladen" / "site" / "static"
 HOSTILE = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>"
@@ -102,6 +104,7 @@ def meta(size: Size) -> dict[str, object]:
     ]
     return {
         "schema": 2,
+        "states": looks(Standing),
         "project": "fixture",
         "commit_url": None,
         "commits": table(commits),
@@ -190,13 +193,14 @@ def tasks(size: Size) -> list[dict[str, object]]:
 
 def steps_table(number: int) -> str:
     way, change = ("change-up", "+20.00 %") if number % 2 else ("change-down fell", "−8.00 %")
-    state = ["new", "accepted", "fixed", "candidate"][number % 4]
+    states = (Standing.NEW, Standing.ACCEPTED, Standing.FIXED, Standing.CANDIDATE)
+    state = chip(states[number % 4], "state-", worse=bool(number % 2))
     name = html.escape(HOSTILE if number == 3 else f"suite.time_{number}")
     return f"""<table class="sort"><thead><tr><th>Benchmark</th><th class="num">Change</th>
 <th>State</th></tr></thead><tbody><tr>
 <td><a class="name" href="b/time_x.html"><bdi>{name}</bdi></a></td>
 <td class="num" data-v="{number}"><span class="{way}">{change}</span></td>
-<td><span class="chip state-{state}">{state}</span></td></tr></tbody></table>"""
+<td>{state}</td></tr></tbody></table>"""
 
 
 def event(number: int) -> str:

@@ -217,13 +217,14 @@ def test_a_mark_points_where_the_value_went_and_is_coloured_by_whether_that_is_g
     page: "Page", site: Path, after: float, rises: bool, better: bool
 ) -> None:
     sign, colour = "▼" if after < 1 else "▲", "--better" if better else "--worse"
+    tone = "tone-good" if better else "tone-bad"
     page.goto(f"{site.as_uri()}/b/time_x.html")
     step = f"{{before: 1, after: {after}, state: 'new'}}"
     told = page.evaluate(f"unladen.chart.mark({step}, {json.dumps(rises)})")
     assert told == {"sign": sign, "colour": colour}
-    chip = f"unladen.chip('new', {after} - 1, {json.dumps(rises)}).className"
-    kind = page.evaluate(chip).split()
-    assert ("better" in kind, "fell" in kind) == (better, after < 1)
+    chip = f"unladen.chip('new', {after} - 1, {json.dumps(rises)})"
+    drawn = page.evaluate(f"(({{className, dataset}}) => [className, dataset.sign])({chip})")
+    assert drawn == [f"chip {tone} state-new", sign]
 
 
 COUNTED = """() => {

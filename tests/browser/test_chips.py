@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.test_every_page import DARK, light
-from tests.unit.unladen.test_chips import MEMBERS, kind
+from tests.unit.unladen.test_chips import MEMBERS
+from unladen.model.steps import Standing
+from unladen.site.pages.html import chip
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-DRAWN = """(names) => names.map((name) => {
-    const chip = unladen.el("span", { class: `chip ${name}` }, name);
-    document.getElementById("main").append(chip);
-    const style = getComputedStyle(chip);
-    return { name, sign: getComputedStyle(chip, "::before").content, ink: style.color,
+DRAWN = """(chips) => chips.map((chip) => {
+    const host = document.createElement("p");
+    host.innerHTML = chip;
+    document.getElementById("main").append(host);
+    const style = getComputedStyle(host.firstChild);
+    return { chip, sign: getComputedStyle(host.firstChild, "::before").content, ink: style.color,
         ground: style.backgroundColor, border: style.borderTopStyle };
 })"""
 
@@ -29,9 +32,9 @@ def hex_of(colour: str) -> str:
 def test_every_chip_has_a_shape_and_a_colour_that_can_be_read(page: "Page", site: Path) -> None:
     page.goto(f"{site.as_uri()}/index.html")
     usual = page.evaluate("getComputedStyle(document.body).color")
-    names = [kind(prefix, member) for prefix, member in MEMBERS]
-    for drawn in page.evaluate(DRAWN, names):
-        assert drawn["sign"].strip('" ') not in ("", "none", "normal"), drawn
+    chips = {chip(member): member.sign for member in MEMBERS}
+    for drawn in page.evaluate(DRAWN, list(chips)):
+        assert drawn["sign"] == f'"{chips[drawn["chip"]][0]} "', drawn
         assert drawn["border"] == "solid", drawn
         assert drawn["ink"] != usual, drawn
         low, high = sorted(light(hex_of(drawn[name])) for name in ("ink", "ground"))
@@ -42,8 +45,9 @@ def test_an_improvement_is_not_coloured_like_a_step_that_made_it_worse(
     page: "Page", site: Path
 ) -> None:
     page.goto(f"{site.as_uri()}/index.html")
-    names = ["state-new", "better fell state-new", "better state-new", "fell state-new"]
-    worse, fell, rose, dropped = page.evaluate(DRAWN, names)
+    ways = [(True, False), (False, True), (False, False), (True, True)]
+    chips = [chip(Standing.NEW, "", worse, fell) for worse, fell in ways]
+    worse, fell, rose, dropped = page.evaluate(DRAWN, chips)
     assert [each["sign"] for each in (worse, fell, rose, dropped)] == [
         '"▲ "',
         '"▼ "',

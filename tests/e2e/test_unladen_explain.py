@@ -276,7 +276,7 @@ def test_the_site_tells_of_a_commit_what_explain_found(project: Project) -> None
     assert "verdict-slower" in page
     assert re.search(rf"diff\.html#base=[0-9a-f]{{12}}&amp;head={head}&amp;bench=", page)
     assert "victim/framework.py:dispatch" in page
-    assert "chip broken" in (public / "phases.html").read_text("utf-8")
+    assert "chip tone-bad broken" in (public / "phases.html").read_text("utf-8")
     listed = objects(json.loads((public / "profiles.json").read_text())["profiles"])
     assert {base, head} <= {each["commit"] for each in listed}
     profile = of_script(next(public.glob(f"p/{head}-*.js")))

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 from unladen.model.commits import Commit
+from unladen.model.shown import Shown, Tone
 from unladen.model.verdicts import Interval
 
 
-class Held(Enum):
+class Held(Shown):
     """What became of a claim."""
 
-    KEPT = "kept"
-    BROKEN = "broken"
-    UNPROVEN = "unproven"
+    KEPT = "kept", "✓", Tone.GOOD
+    BROKEN = "broken", "×", Tone.BAD
+    UNPROVEN = "unproven", "?", Tone.OPEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,8 @@
 
 import math
 from dataclasses import dataclass
-from enum import Enum
+
+from unladen.model.shown import Shown, Tone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,16 +28,16 @@ class Step:
         return delta / abs(self.before) if self.before else math.copysign(math.inf, delta)
 
 
-class Standing(Enum):
-    """What has become of a step in a history."""
+class Standing(Shown):
+    """What has become of a step in a history, as legends list it."""
 
-    CANDIDATE = "candidate"
+    NEW = "new", "▲▼", Tone.BY_WAY
+    CONFIRMED = "confirmed", "◆", Tone.BY_WAY
+    ACCEPTED = "accepted", "■", Tone.ANSWERED
+    FIXED = "fixed", "✓", Tone.GOOD
+    CANDIDATE = "candidate", "○", Tone.OPEN
     """One to three points: too few to be sure of, early enough to look at."""
-    NEW = "new"
-    CONFIRMED = "confirmed"
-    ACCEPTED = "accepted"
-    FIXED = "fixed"
-    WENT_AWAY = "went away"
+    WENT_AWAY = "went away", "×", Tone.QUIET
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

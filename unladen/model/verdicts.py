@@ -6,22 +6,23 @@ from enum import Enum
 
 from unladen.model.commits import Commit, Machine
 from unladen.model.measurements import Benchmark
+from unladen.model.shown import Shown, Tone
 
 
-class Verdict(Enum):
-    """`cannot tell` is a member: UNDECIDED is never a pass."""
+class Verdict(Shown):
+    """The worst first. `cannot tell` is a member: UNDECIDED is never a pass."""
 
-    WRONG = "wrong answers"
-    FAILED = "failed"
-    SLOWER = "slower"
-    WORSE = "worse"
-    UNDECIDED = "undecided"
-    WITHIN = "slower within allowance"
-    FASTER = "faster"
-    BETTER = "better"
-    SAME = "same"
-    MISSING = "missing"
-    SKIPPED = "skipped"
+    WRONG = "wrong answers", "‼", Tone.BAD
+    FAILED = "failed", "✖", Tone.BAD
+    SLOWER = "slower", "▲", Tone.BAD
+    WORSE = "worse", "⊖", Tone.BAD
+    UNDECIDED = "undecided", "?", Tone.OPEN
+    WITHIN = "slower within allowance", "△", Tone.ANSWERED
+    FASTER = "faster", "▼", Tone.GOOD
+    BETTER = "better", "⊕", Tone.GOOD
+    SAME = "same", "=", Tone.QUIET
+    MISSING = "missing", "∅", Tone.OPEN
+    SKIPPED = "skipped", "»", Tone.QUIET
 
 
 FAILING = frozenset({Verdict.WRONG, Verdict.FAILED, Verdict.SLOWER, Verdict.WORSE})

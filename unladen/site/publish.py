@@ -11,6 +11,7 @@ from unladen.history.blame import opened
 from unladen.history.reports import Reporter
 from unladen.model.histories import Event
 from unladen.model.reports import CommitReport
+from unladen.model.steps import Standing
 from unladen.output.history import event_json
 from unladen.site.answer_map import answer_map
 from unladen.site.asv_link import linked
@@ -88,6 +89,7 @@ def _meta(draft: Draft) -> None:
     told = {
         "schema": META_SCHEMA,
         "project": draft.name,
+        "states": data.looks(Standing),
         "commit_url": _forge(draft.project.git.remote()),
         "commits": data.table(
             [

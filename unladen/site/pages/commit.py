@@ -91,7 +91,7 @@ def _claims(report: CommitReport) -> list[Html]:
     rows = [
         (
             Cell(tag("code", foreign(each.claim.text)), each.claim.text),
-            Cell(chip(each.held.value), each.held.value),
+            Cell(chip(each.held), each.held.value),
             Cell(foreign(each.why)),
         )
         for each in report.claims

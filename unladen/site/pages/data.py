@@ -5,7 +5,7 @@ that hands its JSON to `unladen.<name>`. A value has five digits, which is far b
 is counted keeps all of its digits.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from unladen.judge.scale import scale_of
 from unladen.model.histories import Series
+from unladen.model.shown import Shown
 from unladen.model.steps import StandingStep
 from unladen.output.history import finite
 
@@ -39,6 +40,11 @@ def table(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     into objects where it arrives, so that nobody after that knows a position."""
     fields = list(entries[0]) if entries else []
     return {"fields": fields, "rows": [[entry[name] for name in fields] for entry in entries]}
+
+
+def looks(members: Iterable[Shown]) -> list[dict[str, str]]:
+    """How scripts draw them."""
+    return [{"word": m.value, "sign": m.sign, "tone": m.tone.value} for m in members]
 
 
 def family(name: str, slug: str, series: Sequence[Series]) -> bytes:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from unladen.model.shown import Shown
+
 # The hash is that of the one style sheet that d3-flame-graph inserts.
 CSP = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: "
@@ -86,10 +88,11 @@ def link(target: str, *children: str) -> Html:
     return tag("a", *children, href=target)
 
 
-def chip(word: str, kind: str = "") -> Html:
-    """A state or verdict; its colour and sign are in the style sheet, its word is here."""
-    name = word.replace(" ", "-")
-    return tag("span", word, class_=f"chip {kind}{name}")
+def chip(shown: Shown, kind: str = "", worse: bool = True, fell: bool = False) -> Html:
+    """A verdict, state or claim: its word and sign, and a class for the colour of its tone."""
+    name = f"{kind}{shown.value.replace(' ', '-')}"
+    tone = f"tone-{shown.tone_for(worse).value}"
+    return tag("span", shown.value, class_=f"chip {tone} {name}", data_sign=shown.sign_for(fell))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from unladen.model import Commit, Comparison
+from unladen.model.claims import Held
 from unladen.model.histories import Group, SeriesLevel
 from unladen.model.reports import CommitReport
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
@@ -94,10 +95,12 @@ def phases(told: Page, reports: Sequence[CommitReport]) -> str:
             Cell(foreign(report.commit.subject)),
         )
         if report.bad_claim:
-            rows.append((*first, Cell(foreign(report.bad_claim)), Cell(chip("unproven")), Cell("")))
+            rows.append(
+                (*first, Cell(foreign(report.bad_claim)), Cell(chip(Held.UNPROVEN)), Cell(""))
+            )
         for each in report.claims:
             claim = Cell(tag("code", foreign(each.claim.text)), each.claim.text)
-            held = Cell(chip(each.held.value), each.held.value)
+            held = Cell(chip(each.held), each.held.value)
             rows.append((*first, claim, held, Cell(foreign(each.why))))
         if not report.claims and not report.bad_claim:
             rows.append((*first, Cell("none"), Cell(""), Cell("")))
@@ -192,7 +195,7 @@ def verdict_rows(comparisons: Sequence[Comparison], slugs: Mapping[str, str], up
         rows.append(
             (
                 Cell(shown, each.benchmark.id),
-                Cell(chip(each.verdict.value, "verdict-"), each.verdict.value),
+                Cell(chip(each.verdict, "verdict-"), each.verdict.value),
                 compared(each),
                 Cell(interval(each.change), None, "num"),
                 Cell(foreign(each.reason or "; ".join(each.because))),

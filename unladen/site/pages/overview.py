@@ -118,7 +118,7 @@ def _verdicts(reports: Sequence[CommitReport], slugs: Mapping[str, str]) -> list
                 (
                     Cell(commit_link(report.commit, ""), report.commit.seconds),
                     Cell(link(f"b/{slug}.html", name) if slug else name, each.benchmark.id),
-                    Cell(chip(each.verdict.value, "verdict-"), each.verdict.value),
+                    Cell(chip(each.verdict, "verdict-"), each.verdict.value),
                     compared(each),
                     Cell(interval(each.change), None, "num"),
                     Cell(foreign(each.reason)),

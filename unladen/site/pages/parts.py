@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from unladen.model import Commit, Comparison, Interval, Kind, Verdict
+from unladen.model import Commit, Comparison, Interval, Kind
 from unladen.model.histories import Event, Subject
+from unladen.model.shown import Tone
 from unladen.model.steps import Standing, StandingStep
 from unladen.output.history import amount, next_step
 from unladen.output.words import percent
 from unladen.site.pages.html import Cell, Html, chip, foreign, joined, link, number, tag
 
 TRIFLE = 5e-5
-WORSE = frozenset({Verdict.SLOWER, Verdict.WORSE, Verdict.WITHIN})
-BETTER = frozenset({Verdict.FASTER, Verdict.BETTER})
+WORSE = frozenset({Tone.BAD, Tone.ANSWERED})
+"""An answer for a slowdown does not make it none."""
 STEP_HEADS = ("benchmark", "change", "interval", "before", "after", "state", "why")
 
 
@@ -64,8 +65,9 @@ def compared(comparison: Comparison) -> Cell:
     found = comparison.change
     if found is None:
         return Cell("", 0.0)
-    if comparison.verdict in WORSE | BETTER:
-        return changed(found.estimate, comparison.verdict in WORSE)
+    tone = comparison.verdict.tone
+    if tone in WORSE | {Tone.GOOD}:
+        return changed(found.estimate, tone in WORSE)
     return number(percent(found.estimate), found.estimate)
 
 
@@ -76,15 +78,14 @@ def step_row(series: Subject, told: StandingStep, slug: str, up: str) -> Sequenc
     name = link(f"{up}b/{slug}.html{mark}", foreign(series.benchmark))
     if series.where:
         name = joined([name, tag("small", foreign(f" {series.where}"))])
-    way = "" if series.worse(step.change) else "better "
-    way += "fell " if step.change < 0 else ""
+    worse, fell = series.worse(step.change), step.change < 0
     return (
         Cell(name, series.benchmark),
-        changed(step.change, series.worse(step.change)),
+        changed(step.change, worse),
         Cell(span(told.low, told.high), None, "num"),
         number(amount(step.before, kind), step.before),
         number(amount(step.after, kind), step.after),
-        Cell(chip(told.standing.value, f"{way}state-"), told.standing.value),
+        Cell(chip(told.standing, "state-", worse, fell), told.standing.value),
         Cell(foreign(told.why) if told.why else ""),
     )
 

@@ -8,9 +8,9 @@
     "+/− zoom, Home/End, Enter.";
 
   function legend(rises) {
-    const chips = u.STATES.flatMap((state) => (state === "new" || state === "confirmed"
-      ? [u.chip(state, rises ? -1 : 1, rises), u.chip(state, rises ? 1 : -1, rises)]
-      : [u.chip(state, 0, rises)]));
+    const chips = u.states().flatMap(({ word, tone }) => (tone === "by way"
+      ? [u.chip(word, rises ? -1 : 1, rises), u.chip(word, rises ? 1 : -1, rises)]
+      : [u.chip(word, 0, rises)]));
     return el("p", { class: "legend" }, "Steps: ", ...chips, el("span", { class: "quiet" },
       "thick: level; shaded: interval; dashed green: best ever"));
   }

@@ -2,26 +2,33 @@
 "use strict";
 {
   const { el, store, up } = unladen;
-  const STATES = ["new", "confirmed", "accepted", "fixed", "candidate", "went away"];
-  const SIGNS = {
-    confirmed: "◆", accepted: "■", fixed: "✓", candidate: "○", "went away": "×",
-  };
   const COLOURS = {
-    accepted: "--link", fixed: "--better", candidate: "--warn", "went away": "--quiet",
+    bad: "--worse", good: "--better", open: "--warn", answered: "--link", quiet: "--quiet",
   };
+  const UNKNOWN = { sign: "?", tone: "open" };
 
   const isBetter = (change, rises) => (rises ? change > 0 : change < 0);
 
-  // Relative, as `Step.change` in judge/trend.py: above nothing it is without bound.
+  // The states of steps, as model/steps.py has them, by word.
+  const states = () => (store.meta ? store.meta.states : []);
+
+  // The sign points where the value went; whether that is good is told by the tone.
+  function look(state, change, rises) {
+    const { sign, tone } = states().find(({ word }) => word === state) || UNKNOWN;
+    const way = isBetter(change, rises) ? "good" : "bad";
+    return {
+      sign: change < 0 ? [...sign].at(-1) : [...sign][0], tone: tone === "by way" ? way : tone,
+    };
+  }
+
+  // Relative, as `Step.change` in model/steps.py: above nothing it is without bound.
   function stepChange(step) {
     return (step.after - step.before) / Math.abs(step.before);
   }
 
-  // The sign points where the value went; whether that is good is told by the colour.
   function mark(state, change, rises) {
-    const arrow = change < 0 ? "▼" : "▲";
-    const way = isBetter(change, rises) ? "--better" : "--worse";
-    return { sign: state === "new" ? arrow : SIGNS[state] || "?", colour: COLOURS[state] || way };
+    const { sign, tone } = look(state, change, rises);
+    return { sign, colour: COLOURS[tone] };
   }
 
   function commitLink(place) {
@@ -31,12 +38,12 @@
     return el("a", { href, class: "hash", title: commit.subject }, unladen.brief(commit.hash));
   }
 
-  // As `step_row` in publish/site/parts.py writes it.
+  // As `chip` in site/pages/html.py writes it.
   function chip(state, change, rises) {
     if (!state) return "";
+    const { sign, tone } = look(state, change, rises);
     const kind = String(state).replace(/[^a-z]+/g, "-");
-    const better = isBetter(change, rises) ? "better " : "";
-    return el("span", { class: `chip ${better}${change < 0 ? "fell " : ""}state-${kind}` }, state);
+    return el("span", { class: `chip tone-${tone} state-${kind}`, "data-sign": sign }, state);
   }
 
   function changeKind(change, rises) {
@@ -51,5 +58,5 @@
     return el("span", { class: changeKind(change, rises) }, unladen.percent(change));
   }
 
-  Object.assign(unladen, { STATES, mark, stepChange, commitLink, chip, changeKind, changeCell });
+  Object.assign(unladen, { states, mark, stepChange, commitLink, chip, changeKind, changeCell });
 }

@@ -3,8 +3,8 @@
 {
   const { el, parts, hash, words, matches } = unladen;
   const WAYS = { "": "both", slower: "worse", faster: "better" };
-  const WORSE = ".change-up, .verdict-slower, .verdict-worse";
-  const BETTER = ".change-down, .verdict-faster, .verdict-better";
+  const WORSE = ".change-up, .tone-bad";
+  const BETTER = ".change-down, .tone-good";
 
   function rowState(row) {
     const chip = row.querySelector("[class*='state-']");
