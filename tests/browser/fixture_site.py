@@ -135,7 +135,7 @@ def one_series(number: int, group: int, rows: int) -> dict[str, object]:
         "first": 0,
         "scale": 1e-9,
         "values": values,
-        "spread": None if number == 1 else [None if v is None else 12 for v in values],
+        "half_widths": None if number == 1 else [None if v is None else 12 for v in values],
         "steps": [{**at, "state": states[number % 6], "why": HOSTILE if number == 2 else ""}],
         "level": 1.2 * level,
         "best": level,

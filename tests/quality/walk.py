@@ -4,8 +4,9 @@
     python -m tests.quality.walk --tree ../older      the same with the unladen of another checkout
     python -m tests.quality.walk --list               each first call
 
-Told are the modules that are met, and how often the folder changes from one first call to the next:
-what somebody who follows a verb with a finger has to open.
+Told are the modules that are met, and how often the room changes from one first call to the next:
+what somebody who follows a verb with a finger has to open. Bodies of modules and classes are not
+calls of the verb, and are left out. A module that lies in no room is counted as a room of its own.
 """
 
 import argparse
@@ -22,9 +23,11 @@ from tests.e2e.projects import new_project
 
 ROOT = Path(__file__).parents[2]
 SUITE = "import victim\n\ndef time_work():\n    victim.work()\n"
+LEAVES = ("tools", "config", "errors", "model")
+"""At the bottom of the house: they answer, and the reader is back where the call stood."""
 GATE = ("gate", "first", "slow", "-q", "--pairs", "20", "--witness", "never")
 TRACED = """
-import json, sys
+import inspect, json, sys
 seen, order = set(), []
 root = sys.argv[1]
 
@@ -32,7 +35,7 @@ def first(frame, event, _):
     code = frame.f_code
     if event == "call" and code.co_filename.startswith(root) and code not in seen:
         seen.add(code)
-        if not code.co_name.startswith("<"):
+        if code.co_flags & inspect.CO_OPTIMIZED and not code.co_name.startswith("<"):
             order.append((code.co_filename[len(root):].lstrip("/"), code.co_qualname))
 
 from unladen import cli
@@ -53,10 +56,13 @@ def walked(tree: Path, words: Sequence[str], folder: Path) -> tuple[int, list[tu
     return int(value["exit"]), [(file, name) for file, name in value["calls"]]
 
 
+def room(file: str) -> str:
+    return file.partition("/")[0]
+
+
 def switches(calls: Sequence[tuple[str, str]]) -> int:
-    """How often the folder changes; a flat module lies in the folder of the package."""
-    folders = [str(Path(file).parent) for file, _ in calls]
-    return sum(one != other for one, other in itertools.pairwise(folders))
+    """How often one first call is in another room than the one before."""
+    return sum(room(one) != room(other) for (one, _), (other, _) in itertools.pairwise(calls))
 
 
 def main() -> None:
@@ -74,7 +80,9 @@ def main() -> None:
             print(f"{file:<40} {name}")
     modules = len({file for file, _ in calls})
     print(f"gate, exit {code}: {len(calls)} functions of {modules} modules")
-    print(f"the folder changes {switches(calls)} times from one first call to the next")
+    print(f"the room changes {switches(calls)} times from one first call to the next")
+    flow = [call for call in calls if room(call[0]).removesuffix(".py") not in LEAVES]
+    print(f"and {switches(flow)} times among the rooms above {', '.join(LEAVES)}")
 
 
 if __name__ == "__main__":

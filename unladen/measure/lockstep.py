@@ -15,12 +15,12 @@ from types import TracebackType
 from typing import Self
 
 from unladen.measure.replies import Failed, SideResult, Suite, checked, failure, fork_message
-from unladen.measure.sampler import SLOW_SECONDS, Known, Pace, Sampler, calibrate
+from unladen.measure.sampler import SLOW_SECONDS, Calibration, Pace, Sampler, calibrate
+from unladen.measure.steady import cores, pin
 from unladen.measure.suite import benchmarks_of
+from unladen.measure.worker import Ended, Hung, Message, Place, Worker, Zygote
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
-from unladen.tools.steady import cores, pin
-from unladen.tools.worker import Ended, Hung, Message, Place, Worker, Zygote
 
 HASH_SEEDS = 1 << 32
 PARALLEL = 1.05
@@ -39,7 +39,7 @@ class Lockstep:
         self._log.touch()
         self._workers: list[Worker] = []
         self._caches: dict[tuple[int, str], Path | SideResult] = {}
-        self._known: dict[str, Known] = {}
+        self._known: dict[str, Calibration] = {}
         self._modules: tuple[str, ...] = ()
         self._zygote: Zygote | None = None
         self.hash_seed = self._core = self._pair = 0

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import Failed, SideResult, checked, failure, fork_message
-from unladen.measure.sampler import Known, Pace
+from unladen.measure.sampler import Calibration, Pace
+from unladen.measure.steady import pin
+from unladen.measure.worker import Ended, Hung, Message
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
-from unladen.tools.steady import pin
 from unladen.tools.wheels import extract
-from unladen.tools.worker import Ended, Hung, Message
 
 ROUNDS = 2
 
@@ -51,7 +51,7 @@ class OneProcess(Lockstep):
                     "duel",
                     seed=f"{self._seed}/{pair}/{benchmark.id}",
                     rounds=ROUNDS,
-                    number=self._known.get(benchmark.id, Known()).number,
+                    number=self._known.get(benchmark.id, Calibration()).number,
                     sample_seconds=pace.sample_seconds,
                     longest_seconds=pace.longest_seconds,
                 )
@@ -60,7 +60,7 @@ class OneProcess(Lockstep):
             return [failure(error, benchmark)] * 2
         finally:
             worker.release()
-        self._known[benchmark.id] = Known(number=int(reply["number"]))
+        self._known[benchmark.id] = Calibration(number=int(reply["number"]))
         return [self._side(reply, pair, number) for number in range(2)]
 
     def _side(self, reply: Message, pair: int, number: int) -> SideResult:

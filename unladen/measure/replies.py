@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from unladen.measure.worker import Ended, Hung, Message
 from unladen.model import Benchmark, Outcome, Run
-from unladen.tools.worker import Ended, Hung, Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

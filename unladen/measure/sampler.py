@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from unladen.measure.replies import checked
+from unladen.measure.worker import Worker
 from unladen.model import Benchmark
-from unladen.tools.worker import Worker
 
 SLOW_SECONDS = 2.0
 
@@ -58,7 +58,7 @@ class Sampler:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Calibration:
     """What an earlier pair of workers found of a benchmark."""
 
     number: int = 0
@@ -73,14 +73,14 @@ def calibrate(
     side: int,
     benchmark: Benchmark,
     pace: Pace,
-    known: dict[str, Known],
+    known: dict[str, Calibration],
 ) -> None:
     """A side warm and with the same number of calls as the first.
 
     A call of seconds is not made twice for this: what is cold in it is little, and the same on both
     sides.
     """
-    told = known.get(benchmark.id, Known())
+    told = known.get(benchmark.id, Calibration())
     sampler = samplers[side]
     if told.seconds > SLOW_SECONDS and len(told.parallel) == len(samplers):
         sampler.calibrate(benchmark, pace, told.number, warm=False)
@@ -89,4 +89,6 @@ def calibrate(
     number = samplers[0].number if side else told.number
     seconds = sampler.calibrate(benchmark, pace, number)
     first = told.seconds if side else seconds
-    known[benchmark.id] = Known(sampler.number, first, (*told.parallel[:side], sampler.parallel))
+    known[benchmark.id] = Calibration(
+        sampler.number, first, (*told.parallel[:side], sampler.parallel)
+    )

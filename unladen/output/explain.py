@@ -117,11 +117,11 @@ def family(changes: Mapping[str, Interval | None]) -> list[str]:
     if len(known) < FEW:
         return []
     middle = statistics.median(found.estimate for found in known.values())
-    spread = statistics.median(abs(found.estimate - middle) for found in known.values())
+    usual = statistics.median(abs(found.estimate - middle) for found in known.values())
     odd = {
         id: found
         for id, found in known.items()
-        if abs(found.estimate - middle) > ODD * spread and not found.low <= middle <= found.high
+        if abs(found.estimate - middle) > ODD * usual and not found.low <= middle <= found.high
     }
     told = [
         f"  {len(known)} parameters, the middle one {100 * middle:+.2f} %, {len(odd)} far from it"

@@ -29,7 +29,7 @@ def discovered(root: str, modules: Sequence[str]) -> dict[str, Any]:
         discovery.disc_modules = whole
 
 
-class Side:
+class Version:
     """One version: its modules, and its benchmarks."""
 
     def __init__(
@@ -82,7 +82,7 @@ class Side:
 class DuelTask(Task):
     """One benchmark on both sides, in a process of its own."""
 
-    def __init__(self, channel: Any, sides: Sequence[Side], command: Message) -> None:
+    def __init__(self, channel: Any, sides: Sequence[Version], command: Message) -> None:
         found: list[Any] = [side.benchmarks.get(command["name"]) for side in sides]
         super().__init__(channel, None if None in found else found[0], command)
         self.sides = sides

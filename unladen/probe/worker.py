@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from unladen_probe_duel import DuelTask, Side, discovered
+from unladen_probe_duel import DuelTask, Version, discovered
 from unladen_probe_task import Message, Task, describe
 
 
@@ -42,7 +42,7 @@ class Channel:
             data = data[os.write(self._sink, data) :]
 
 
-class Worker:
+class LoadedSuite:
     def __init__(self, channel: Channel, root: str) -> None:
         self.channel = channel
         self.root = root
@@ -68,7 +68,7 @@ class Worker:
         """In random order: neither version always has the addresses of the first."""
         seed, packages, *places = words
         order = random.Random(seed).sample(places, len(places))
-        loaded = {p: Side(p, packages.split(","), self.root, modules) for p in order}
+        loaded = {p: Version(p, packages.split(","), self.root, modules) for p in order}
         self.sides = [loaded[place] for place in places]
         self.benchmarks = self.sides[0].benchmarks
 
@@ -200,7 +200,7 @@ def serve_side(source: int, sink: int, root: str, words: list[str]) -> None:
     begin = channel.receive()
     become(begin["prefix"], begin["variables"])
     sys.path = [entry for entry in sys.path if os.path.basename(entry) != "probe"]
-    worker = Worker(channel, root)
+    worker = LoadedSuite(channel, root)
     try:
         if words:
             worker.load_sides(words, begin["modules"])

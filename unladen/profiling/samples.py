@@ -23,7 +23,7 @@ PROCESSES = 4
 LARGE = 0.02
 DEEPEST = 200
 MOST_STACKS = 2000
-LEAST_SPREAD = 0.01
+LEAST_DEVIATION = 0.01
 
 
 def seconds_for(precision: float) -> float:
@@ -149,8 +149,8 @@ def _between(tallies: Sequence[Tally], own: Counter[str], whole: int) -> float:
         each = [told.own[key] / told.total for told in tallies if told.total]
         counted = share * (1 - share) * len(tallies) / whole
         excess.append((statistics.variance(each) - counted) / share**2)
-    spread = statistics.fmean(excess) if excess else 0.0
-    return math.sqrt(max(LEAST_SPREAD**2, spread) / len(tallies))
+    variance = statistics.fmean(excess) if excess else 0.0
+    return math.sqrt(max(LEAST_DEVIATION**2, variance) / len(tallies))
 
 
 def seconds(depth: Depth) -> float:

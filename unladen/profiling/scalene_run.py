@@ -18,7 +18,7 @@ SPLIT_SLOWDOWN, MEMORY_SLOWDOWN = 6.0, 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Profiled:
+class ScaleneProfile:
     """What one run under scalene saw."""
 
     lines: Mapping[str, Sequence[scalene.Line]]
@@ -29,7 +29,9 @@ class Profiled:
     """How many times slower a call was: by the looped ones, which are the timed ones."""
 
 
-def profiled(target: Target, places: Places, seconds: float, keep: Path, memory: bool) -> Profiled:
+def profiled(
+    target: Target, places: Places, seconds: float, keep: Path, memory: bool
+) -> ScaleneProfile:
     """The raw profile is kept before anything reads it (I53)."""
     number = max(1, math.ceil(CALL_SECONDS / max(target.seconds, 1e-9)))
     order = Order(lane="samples", number=number, seconds=seconds, prologue=True)
@@ -53,7 +55,7 @@ def profiled(target: Target, places: Places, seconds: float, keep: Path, memory:
         looped = max(1, int(room.told["calls"]))
         busy = room.told["wall"] - room.told["paused"]
         slower = busy / looped / max(target.seconds, 1e-9)
-        return Profiled(lines=lines, gpu=gpu, calls=looped + order.warm, slower=slower)
+        return ScaleneProfile(lines=lines, gpu=gpu, calls=looped + order.warm, slower=slower)
 
 
 def prefix_of(target: Target) -> str:

@@ -25,7 +25,7 @@ KEPT = 2 * NEWEST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Profiled:
+class ProfiledSide:
     """A profile that can be read, and where its commit stands among those of the site."""
 
     profile: Profile
@@ -46,7 +46,7 @@ class Profiled:
 
 def write_diffs(draft: Draft) -> None:
     sides = sorted(_sides(draft), key=lambda side: (side.place, side.short))
-    families: dict[tuple[str, str], list[Profiled]] = {}
+    families: dict[tuple[str, str], list[ProfiledSide]] = {}
     for side in sides:
         families.setdefault((side.machine, side.benchmark), []).append(side)
     maker = Maker(draft)
@@ -71,9 +71,9 @@ def write_diffs(draft: Draft) -> None:
     draft.pages.put("diff.html", lists.diff(page, bool(pairs)))
 
 
-def _sides(draft: Draft) -> Iterator[Profiled]:
+def _sides(draft: Draft) -> Iterator[ProfiledSide]:
     """Each profile is written where it is read, and let go."""
-    places = Places(draft)
+    places = ProfilePlaces(draft)
     for profile in draft.profiles.all():
         anatomy = draft.profiles.load(profile)
         if anatomy is None:
@@ -83,7 +83,7 @@ def _sides(draft: Draft) -> Iterator[Profiled]:
         told = {"file": file, **profile_data(anatomy)}
         draft.pages.put(file, data.script("profile", data.plain(told)))
         commit = places.commit(profile.commit)
-        yield Profiled(
+        yield ProfiledSide(
             profile=profile,
             benchmark=anatomy.benchmark,
             file=file,
@@ -92,7 +92,7 @@ def _sides(draft: Draft) -> Iterator[Profiled]:
         )
 
 
-class Places:
+class ProfilePlaces:
     """Where commits stand among those of the site, which need not have all that were profiled."""
 
     def __init__(self, draft: Draft) -> None:
@@ -125,8 +125,8 @@ class Places:
 
 
 def _both_ways(
-    family: Sequence[Profiled], told_of: set[tuple[str, str]]
-) -> Iterator[tuple[Profiled, Profiled]]:
+    family: Sequence[ProfiledSide], told_of: set[tuple[str, str]]
+) -> Iterator[tuple[ProfiledSide, ProfiledSide]]:
     """Base and head swapped is a question of its own: what was inlined then appears."""
     for base, head in _pairs(family, told_of):
         yield base, head
@@ -134,8 +134,8 @@ def _both_ways(
 
 
 def _pairs(
-    family: Sequence[Profiled], told_of: set[tuple[str, str]]
-) -> list[tuple[Profiled, Profiled]]:
+    family: Sequence[ProfiledSide], told_of: set[tuple[str, str]]
+) -> list[tuple[ProfiledSide, ProfiledSide]]:
     by_commit = {side.short: side for side in family}
     named = [
         (by_commit[base], by_commit[head])
@@ -172,7 +172,7 @@ class Maker:
         for group in draft.groups:
             self._groups.setdefault(safe_name(group.machine), []).append(group)
 
-    def put(self, base: Profiled, head: Profiled) -> dict[str, str]:
+    def put(self, base: ProfiledSide, head: ProfiledSide) -> dict[str, str]:
         """Made again only if its profiles or records changed."""
         rest = head.file.removeprefix(f"p/{head.short}-")
         entry = {
@@ -193,7 +193,7 @@ class Maker:
         return entry
 
     def _made(
-        self, entry: Mapping[str, str], group: Group | None, base: Profiled, head: Profiled
+        self, entry: Mapping[str, str], group: Group | None, base: ProfiledSide, head: ProfiledSide
     ) -> bytes:
         old, new = (self._anatomy(side.profile) for side in (base, head))
         if old is None or new is None:
@@ -203,22 +203,22 @@ class Maker:
         found = attribution_of(self._draft.project, (old, new), measured, changed)
         return data.script("attribution", data.plain({**entry, **attribution_data(found)}))
 
-    def _group(self, base: Profiled, head: Profiled) -> Group | None:
+    def _group(self, base: ProfiledSide, head: ProfiledSide) -> Group | None:
         """The environment in which both were recorded."""
         for group in self._groups.get(head.machine, []):
             if all(self._recorded(group, side) for side in (base, head)):
                 return group
         return None
 
-    def _recorded(self, group: Group, side: Profiled) -> bool:
+    def _recorded(self, group: Group, side: ProfiledSide) -> bool:
         if side.commit is None or side.commit.hash not in group.places:
             return False
         return group.recorded(self._row(group, side))
 
-    def _row(self, group: Group, side: Profiled) -> int:
+    def _row(self, group: Group, side: ProfiledSide) -> int:
         return group.places[side.commit.hash if side.commit else ""]
 
-    def _measured(self, group: Group | None, side: Profiled) -> Measurement | None:
+    def _measured(self, group: Group | None, side: ProfiledSide) -> Measurement | None:
         if group is None or side.commit is None:
             return None
         path = self._draft.project.records.path

@@ -22,7 +22,7 @@ from unladen.site.draft import Draft
 from unladen.site.files import Pages
 from unladen.site.pages import data, lists
 from unladen.site.pages.feed import feed
-from unladen.site.pages.overview import Known, Sizes, overview
+from unladen.site.pages.overview import OverviewFacts, Sizes, overview
 from unladen.site.pages.parts import Signed
 from unladen.store.profiles import profiles_of
 from unladen.store.project import Project
@@ -143,7 +143,7 @@ def _overviews(draft: Draft, sizes: Sizes, events: Sequence[Event]) -> None:
     pages.put("events.json", data.plain([event_json(event) for event in events]))
     pages.put("feed.xml", feed(draft.name, events))
     told = draft.page("overview", "What changed lately", data=("meta.js",))
-    known = Known(draft.slugs, draft.people, _last_reports(draft))
+    known = OverviewFacts(draft.slugs, draft.people, _last_reports(draft))
     pages.put("index.html", overview(told, sizes, events, draft.standing, known))
     told = draft.page("benchmarks", "Benchmarks", data=("meta.js", "index.js"))
     pages.put("benchmarks.html", lists.benchmarks(told))

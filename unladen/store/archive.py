@@ -16,13 +16,13 @@ import numpy as np
 
 from unladen.model.histories import Column, ResultFile, Source
 
-SCHEMA = 1
+SCHEMA = 2
 
 TABLES = """
 create table source (
     id integer primary key, path text unique, stamp text, rank integer, machine text,
     environment text, commit_hash text, seconds integer, layout integer, facts integer,
-    vals blob, spread blob);
+    vals blob, half_widths blob);
 create table layout (id integer primary key, columns blob unique);
 create table facts (id integer primary key, told text unique);
 create table columns (
@@ -107,7 +107,7 @@ class Archive:
         told = json.dumps(row.facts, sort_keys=True)
         self._db.execute(
             "insert or replace into source (path, stamp, rank, machine, environment, commit_hash, "
-            "seconds, layout, facts, vals, spread) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "seconds, layout, facts, vals, half_widths) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *(path, stamp, rank, row.machine, row.environment, row.commit, row.seconds),
                 self._one("layout", "columns", columns),
@@ -149,9 +149,11 @@ class Archive:
         return {id: json.loads(told) for id, told in self._db.execute(query)}
 
     def values(self, sources: Sequence[int]) -> Iterator[tuple[int, bytes, bytes]]:
-        """Each source's values and spreads as doubles and singles, one source at a time."""
+        """Each source's values and half-widths as doubles and singles, one source at a time."""
         for id in sources:
-            yield from self._db.execute("select id, vals, spread from source where id = ?", (id,))
+            yield from self._db.execute(
+                "select id, vals, half_widths from source where id = ?", (id,)
+            )
 
     def keep(self, key: str, stamp: str, told: bytes) -> None:
         """What was worked out, and what it was worked out from."""

@@ -15,6 +15,7 @@ from unladen.judge.compare import clock_for, effects_of, paired_runs
 from unladen.judge.power import PLANTED, power
 from unladen.judge.sequential import LOOKS
 from unladen.measure.session import Session, measure
+from unladen.measure.steady import cores
 from unladen.measure.stop import Another, pairs_for
 from unladen.model.findings import Finding
 from unladen.model.options import Options
@@ -22,7 +23,6 @@ from unladen.model.searches import Power
 from unladen.output import doctor as told
 from unladen.store.project import Project
 from unladen.tools import files, machine, pyspy, pythons
-from unladen.tools.steady import cores
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project, options_of
 from unladen.verbs.result import Result

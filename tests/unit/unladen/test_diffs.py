@@ -8,7 +8,7 @@ import pytest
 
 from unladen.history.reports import attribution_of
 from unladen.model.anatomy import Anatomy, Function, Share
-from unladen.site.diffs import NEWEST, Profiled, _both_ways, _pairs
+from unladen.site.diffs import NEWEST, ProfiledSide, _both_ways, _pairs
 from unladen.site.pages.commit import _why
 from unladen.store.profiles import Profile, Profiles
 from unladen.store.project import Project
@@ -16,9 +16,9 @@ from unladen.store.project import Project
 PROJECT = cast("Project", SimpleNamespace(config=SimpleNamespace(categories={})))
 
 
-def side(number: int) -> Profiled:
+def side(number: int) -> ProfiledSide:
     name = f"{number:012x}"
-    return Profiled(
+    return ProfiledSide(
         profile=Profile(path=Path(f"{name}-suite.json.gz"), machine="here", commit=name),
         benchmark="suite.time_it",
         file=f"p/{name}-suite-here.js",

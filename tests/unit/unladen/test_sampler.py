@@ -5,8 +5,8 @@ from typing import cast
 import pytest
 
 from tests.unit.unladen.values import benchmark
-from unladen.measure.sampler import SLOW_SECONDS, Known, Pace, Sampler, calibrate
-from unladen.tools.worker import Message, Worker
+from unladen.measure.sampler import SLOW_SECONDS, Calibration, Pace, Sampler, calibrate
+from unladen.measure.worker import Message, Worker
 
 
 class Fake:
@@ -25,7 +25,7 @@ class Fake:
 @pytest.mark.parametrize(("seconds", "warm"), [(SLOW_SECONDS, True), (SLOW_SECONDS + 0.1, False)])
 def test_only_a_call_of_seconds_is_not_made_again_to_be_warm(seconds: float, warm: bool) -> None:
     """The first pair is always warm: how long a call takes is not known before."""
-    known: dict[str, Known] = {}
+    known: dict[str, Calibration] = {}
     first, then = (0, True), (3, warm)
     for asked in ([first, (3, True)], [then, then], [then, then]):
         workers = [Fake(seconds), Fake(0.01)]

@@ -77,7 +77,7 @@ def _series(series: Series) -> bytes:
         "scale": scale,
     }
     told = plain(head)[:-1] + b',"values":' + whole(values[start:] / scale)
-    return told + b',"spread":' + _per_mille(half_widths[start:]) + b"}"
+    return told + b',"half_widths":' + _per_mille(half_widths[start:]) + b"}"
 
 
 def ends(families: Mapping[str, Sequence[Series]]) -> bytes:
@@ -96,7 +96,7 @@ def _end(series: Series) -> dict[str, Any]:
     return {
         "scale": scale,
         "values": _numbers(series.recent / scale),
-        "spread": _numbers(np.minimum(series.recent_half_widths * 1000, 999)),
+        "half_widths": _numbers(np.minimum(series.recent_half_widths * 1000, 999)),
         "steps": [_step(told) for told in series.steps],
         "level": finite(levels.now),
         "best": finite(series.best),

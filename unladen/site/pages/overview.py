@@ -44,7 +44,7 @@ class Sizes:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class OverviewFacts:
     """What the page looks up: files of benchmarks, who wrote a commit, and the last reports."""
 
     slugs: Mapping[str, str]
@@ -57,7 +57,7 @@ def overview(
     sizes: Sizes,
     events: Sequence[Event],
     standing: Sequence[SeriesLevel],
-    known: Known,
+    known: OverviewFacts,
 ) -> str:
     slugs, reports = known.slugs, known.reports
     real = [event for event in events if not only_went_away(event)]
@@ -131,7 +131,7 @@ def _verdicts(reports: Sequence[CommitReport], slugs: Mapping[str, str]) -> list
     return [tag("h2", "Verdicts"), tag("p", told), table(heads, rows, class_="sort")]
 
 
-def _event(event: Event, known: Known) -> Html:
+def _event(event: Event, known: OverviewFacts) -> Html:
     slugs = known.slugs
     author = known.people.get(event.commit.hash, Signed()).author
     ranked = worst_first(event)

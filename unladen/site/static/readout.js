@@ -19,7 +19,7 @@
 
   // Half of the interval, as a part of the value.
   function halfAt(one, row) {
-    const permille = one.spread && one.spread[row - one.first];
+    const permille = one.half_widths && one.half_widths[row - one.first];
     return permille ? permille / 1000 : null;
   }
 

@@ -68,8 +68,10 @@
     const mine = store.data && ends[store.data.slug];
     if (!mine) return;
     store.data.series.forEach((one, number) => {
-      const { values, spread, ...rest } = mine[number] || { values: [], spread: [], steps: [] };
-      one.spread = (one.spread || one.values.map(() => null)).concat(spread);
+      const {
+        values, half_widths: halves, ...rest
+      } = mine[number] || { values: [], half_widths: [], steps: [] };
+      one.half_widths = (one.half_widths || one.values.map(() => null)).concat(halves);
       one.values = one.values.concat(values);
       Object.assign(one, rest);
     });
