@@ -141,15 +141,16 @@ def _ran(
 def verdict_on(claim: Claim, found: Interval | None, ran: bool | None, why: str = "") -> HeldClaim:
     """`ran`: whether what it is about ran any of the changed lines; None if that is not known.
 
-    A figure that fits proves nothing if the change was never executed (I26).
+    A figure that fits proves nothing if the change was never executed (I26); one that does not fit
+    breaks the claim all the same: a default value or a constant is changed on no line that runs.
     """
     if found is None:
         return HeldClaim(claim=claim, held=Held.UNPROVEN, why=why or "not measured")
+    if found.high < claim.low or found.low > claim.high:
+        return HeldClaim(claim=claim, held=Held.BROKEN, why=_percent(found), found=found)
     if ran is False:
         reason = "it runs none of the changed lines"
         return HeldClaim(claim=claim, held=Held.UNPROVEN, why=reason, found=found)
-    if found.high < claim.low or found.low > claim.high:
-        return HeldClaim(claim=claim, held=Held.BROKEN, why=_percent(found), found=found)
     if claim.low <= found.low and found.high <= claim.high:
         return HeldClaim(claim=claim, held=Held.KEPT, why=_percent(found), found=found)
     reason = f"{_percent(found)} reaches outside of what was claimed"

@@ -70,6 +70,12 @@ def test_only_expect_trailers_are_claims() -> None:
     assert [claim.about for claim in claims_of(trailers)] == ["suite.time_it"]
 
 
+def test_a_figure_that_breaks_a_claim_breaks_it_whatever_ran() -> None:
+    """A default value was doubled, on no line that a call executes: the claim was `unproven`."""
+    found = verdict_on(parsed("suite.time_it same"), interval(1.04, 1.69), ran=False)
+    assert found.held is Held.BROKEN
+
+
 def test_a_claim_about_instructions_is_never_judged_by_the_clock() -> None:
     """Where they could not be counted, it is unproven, whatever the time says."""
     base, head = timed([0.8] * 20)
