@@ -108,6 +108,11 @@ CONFIG = {
 }
 
 
+SLOTS = tuple(f"env-{purpose}{side}" for purpose in ("", "exact-", "profile-") for side in "ab")
+environments: Path | None = None
+"""Where those of all projects are, while a session of end-to-end tests runs."""
+
+
 @dataclass(frozen=True)
 class Project:
     """A repository in a folder; commits get names by which tests ask for them."""
@@ -161,7 +166,19 @@ def new_project(folder: Path, benchmarks: str = BENCHMARKS) -> Project:
     project.write("benchmarks/suite.py", benchmarks)
     project.work()
     project.commit("first")
+    share_environments(project)
     return project
+
+
+def share_environments(project: Project) -> None:
+    """What asv finds in an environment of another project it replaces: its commit and its clone."""
+    if environments is None:
+        return
+    work = project.folder / ".asv" / "unladen"
+    work.mkdir(parents=True)
+    for slot in SLOTS:
+        (environments / slot).mkdir(exist_ok=True)
+        (work / slot).symlink_to(environments / slot)
 
 
 def asv_history(folder: Path, values: Sequence[float], machine: str = "here") -> Project:
