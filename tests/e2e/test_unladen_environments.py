@@ -12,6 +12,7 @@ import pytest
 
 from tests.e2e.projects import CONFIG, Project, new_project
 
+VERDICT = ("-q", "--ignore-dirty", "--no-why", "--witness", "never")
 SUITE = """
 import os
 import victim
@@ -40,7 +41,7 @@ def configure(project: Project, **changes: object) -> None:
 
 def test_every_environment_of_a_matrix_is_measured_when_asked_for(project: Project) -> None:
     configure(project, matrix={"env": {"VICTIM_FLAG": ["1", "2"]}})
-    words = ("first", "slower", "-q", "--ignore-dirty", "--budget", "30", "--witness", "never")
+    words = ("first", "slower", *VERDICT, "--budget", "30")
     done = project.unladen("gate", *words, "-E", "all", "--json", "--junit", "all.xml")
     assert done.returncode == 1, done.stderr
     told = json.loads(done.stdout)
@@ -56,7 +57,7 @@ def test_a_conda_project_is_measured_by_virtualenv_where_conda_is_not(project: P
     if shutil.which("conda") or shutil.which("mamba"):
         pytest.skip("conda is here")
     configure(project, environment_type="conda")
-    done = project.unladen("gate", "first", "slower", "-q", "--ignore-dirty", "-b", "time_work")
+    done = project.unladen("gate", "first", "slower", *VERDICT, "-b", "time_work")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "conda is not here: virtualenv instead" in done.stdout
 
@@ -64,7 +65,7 @@ def test_a_conda_project_is_measured_by_virtualenv_where_conda_is_not(project: P
 @pytest.mark.skipif(shutil.which("uv") is None, reason="pip install uv")
 def test_environments_made_by_uv(project: Project) -> None:
     configure(project, environment_type="uv")
-    done = project.unladen("gate", "first", "slower", "-q", "--ignore-dirty", "-b", "time_work")
+    done = project.unladen("gate", "first", "slower", *VERDICT, "-b", "time_work")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "SLOWER" in done.stdout
 

@@ -66,6 +66,7 @@ class Run:
     def answers(self):
         return {f"item{n}": dsl.step(n) for n in range(1, 6)}
 """
+SHORT = ("--precision", "10%")
 BUSY = "import time\nend = time.time() + 2\nwhile time.time() < end: pass"
 TABLE = """
 [tool.unladen.categories]
@@ -90,7 +91,9 @@ def start(folder: Path) -> Project:
     return made
 
 
+@cache
 def told(project: Project, *words: str) -> Any:
+    """What is asked twice is measured once."""
     done = project.unladen(*words, "-q", "--json")
     assert "Traceback" not in done.stderr, done.stderr
     assert done.stdout, done.stderr
@@ -129,7 +132,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 @needs_parts
 def test_the_stage_1_case_is_taken_apart_rightly(project: Project) -> None:
     """I03, I04, I05: DSL -19 %, calls -15 %, the whole slower, and other answers."""
-    (found,) = told(project, "explain", "base", "stage1")
+    (found,) = told(project, "explain", "base", "stage1", *SHORT)
     groups = {group["name"]: group for group in found["groups"]}
     exact = found["unit"] == "instructions"
     dsl = groups["dsl"]["head"] / groups["dsl"]["base"] - 1
@@ -141,7 +144,7 @@ def test_the_stage_1_case_is_taken_apart_rightly(project: Project) -> None:
 
 def test_code_that_never_ran_is_listed(project: Project) -> None:
     """I38: GPU code was shipped, benchmarked and written up, and never ran."""
-    (found,) = told(project, "explain", "base", "gpu")
+    (found,) = told(project, "explain", "base", "gpu", *SHORT)
     assert "victim/framework.py:on_the_gpu" in found["never_called"]
     assert any(line.startswith("victim/framework.py:") for line in found["never_ran"])
 
@@ -219,7 +222,7 @@ def test_ablate_tells_what_each_commit_does_alone(tmp_path: Path) -> None:
 
 def test_scalene_and_the_outside_sampler_see_the_shares_that_are_known(project: Project) -> None:
     """A canary: `dispatch` does at least half of what `slower` does, in a loop of its own."""
-    told(project, "explain", "base", "slower")
+    told(project, "explain", "base", "slower", *SHORT)
     commit = project.git("rev-parse", "slower")[:12]
     (path,) = project.folder.glob(f"results/profiles/*/{commit}-suite.Run.time_run.json.gz")
     anatomy = json.loads(gzip.decompress(path.read_bytes()))
@@ -240,7 +243,7 @@ def test_memory_is_told_by_function(tmp_path: Path) -> None:
     text = (made.folder / "victim" / "framework.py").read_text()
     made.write("victim/framework.py", text.replace("    return total\n", hold))
     made.commit("hungry")
-    done = made.unladen("explain", "base", "hungry", "-q", "--no-exact")
+    done = made.unladen("explain", "base", "hungry", "-q", "--no-exact", *SHORT)
     assert done.returncode == 0, done.stderr
     lines = [line for line in done.stdout.splitlines() if "MB allocated a call" in line]
     assert any("victim/framework.py:dispatch" in line for line in lines), done.stdout
@@ -250,7 +253,7 @@ def test_memory_is_told_by_function(tmp_path: Path) -> None:
 def test_without_samples_or_counters_it_says_why(project: Project) -> None:
     if not may_look_inside():
         pytest.skip("not measured here: this container forbids looking into another process")
-    done = project.unladen("explain", "base", "slower", "-q", "--no-exact")
+    done = project.unladen("explain", "base", "slower", "-q", "--no-exact", *SHORT)
     assert done.returncode == 0, done.stderr
     assert "by samples" in done.stdout
     assert "the profilers cost: py-spy" in done.stdout
@@ -267,7 +270,7 @@ def objects(table: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_the_site_tells_of_a_commit_what_explain_found(project: Project) -> None:
     """I20, I37: every function, before and after, and not the first few."""
-    (found,) = told(project, "explain", "base", "slower")
+    (found,) = told(project, "explain", "base", "slower", *SHORT)
     done = project.unladen("publish", "-o", "public", "-q")
     assert done.returncode == 0, done.stderr
     public = project.folder / "public"

@@ -19,6 +19,8 @@ import pytest
 from tests.e2e.projects import Project, new_project
 
 QUICK = ("-q", "--budget", "40")
+VERDICT = (*QUICK, "--no-why", "--witness", "never")
+"""Reasons and a second witness are tested where they are what a test is about."""
 CRASH = "\n\ndef spin(n):\n    raise ValueError('broken')\n"
 DIE = "\n\ndef spin(n):\n    import os\n    os.abort()\n"
 HANG = "\n\ndef spin(n):\n    while True:\n        pass\n"
@@ -83,7 +85,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 
 def gate(project: Project, base: str, head: str, *words: str) -> tuple[int, dict[str, Any]]:
-    done = project.unladen("gate", base, head, "--json", *QUICK, *words)
+    done = project.unladen("gate", base, head, "--json", *VERDICT, *words)
     assert "Traceback" not in done.stderr, done.stderr
     assert done.stdout, done.stderr
     decision: dict[str, Any] = json.loads(done.stdout)

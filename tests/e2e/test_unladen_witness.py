@@ -61,7 +61,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 
 def gate(project: Project, head: str, *words: str) -> dict[str, Any]:
-    done = project.unladen("gate", "base", head, "--json", "-q", "--budget", "60", *words)
+    done = project.unladen("gate", "base", head, "--json", "-q", "--no-why", *words)
     assert done.stdout, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found
@@ -70,7 +70,8 @@ def gate(project: Project, head: str, *words: str) -> dict[str, Any]:
 def test_five_per_cent_more_waiting_is_found_by_wall_time_and_that_is_said(
     project: Project,
 ) -> None:
-    done = project.unladen("gate", "base", "waits", "-q", "--budget", "60", "-b", "time_wait")
+    words = ("-q", "--budget", "60", "-b", "time_wait", "--no-why", "--witness", "never")
+    done = project.unladen("gate", "base", "waits", *words)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "SLOWER        suite.Waits.time_wait" in done.stdout
     assert "wall time" in done.stdout
