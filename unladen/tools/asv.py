@@ -124,6 +124,7 @@ class AsvProject:
         if not environment.can_install_project():
             what = f"environment {environment.name} cannot change commits"
             raise ConfigError(what, "asv.conf.json: environment_type virtualenv")
+        environments.filled_at_once(environment)
         environment._cache._path = str(self._work / "wheels" / environment.hashname)
         for name, version in (extra or {}).items():
             environment._base_requirements[f"pip+{name}"] = version

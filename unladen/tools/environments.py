@@ -1,10 +1,14 @@
-"""The kinds of asv's environments: what each needs on this machine, and which take any Python."""
+"""The kinds of asv's environments: what each needs here, which take any Python, how one is filled.
+
+Private names of asv's environments are used here and in tools/asv.py only.
+"""
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from typing import Any
 
 FALLBACK = "virtualenv"
 """Where the kind that a project asks for is not here; that is said."""
@@ -52,3 +56,49 @@ def named(environment: str) -> bool:
 
 def of_python(version: str) -> str:
     return f"{FALLBACK}:{version}"
+
+
+def filled_at_once(environment: Any) -> None:
+    """asv asks pip for one requirement after the other: five times a second and a half for what
+    takes two. All are asked for in one call; if that fails, it goes as asv would."""
+    one_by_one = getattr(environment, "_install_requirements", None)
+    pip = getattr(environment, "_run_pip", None)
+    if one_by_one is None or pip is None or getattr(environment, "tool_name", "") not in AT_ONCE:
+        return
+
+    def install() -> None:
+        asked: list[tuple[list[str], dict[str, Any]]] = []
+        environment._run_pip = lambda words, **more: asked.append((list(words), more))
+        try:
+            one_by_one()
+        finally:
+            environment._run_pip = pip
+        together = in_one_call([words for words, _ in asked])
+        if together and _succeeds(pip, together):
+            return
+        for words, more in asked:
+            pip(words, **more)
+
+    environment._install_requirements = install
+
+
+AT_ONCE = ("virtualenv", "uv")
+PLAIN = ("install", "-v", "--upgrade")
+
+
+def in_one_call(calls: Sequence[Sequence[str]]) -> list[str]:
+    """Nothing if any of them is more than a plain requirement: a path, an index, an option."""
+    wanted = [word for call in calls for word in call if word not in PLAIN and word != "pip>=8"]
+    odd = any(word.startswith(("-", ".", "/")) or "://" in word for word in wanted)
+    plain = all(call[0] == "install" for call in calls) and not odd
+    return [*PLAIN, *wanted] if plain and len(calls) > 1 else []
+
+
+def _succeeds(pip: Callable[..., Any], words: Sequence[str]) -> bool:
+    from asv.util import ProcessError
+
+    try:
+        pip(words)
+    except ProcessError:
+        return False
+    return True
