@@ -104,6 +104,26 @@ def test_a_commit_that_changes_no_code_is_the_same_without_measuring(project: Pr
     assert set(verdicts(decision).values()) == {"same"}
 
 
+def test_comments_docstrings_and_packaged_tests_are_the_same_code(project: Project) -> None:
+    """The wheels differ, in bytes; what runs does not, and what was left out is said."""
+    project.git("checkout", "-q", "-b", "harmless", "first")
+    try:
+        text = (project.folder / "victim" / "__init__.py").read_text()
+        told = text.replace('"""The code under measurement."""', '"""What is measured."""')
+        assert told != text
+        project.write("victim/__init__.py", f"{told}\n# a comment\n")
+        project.write("victim/test_it.py", "assert True\n")
+        project.commit("harmless")
+        code, decision = gate(project, "first", "harmless")
+    finally:
+        project.git("checkout", "-q", "main")
+    assert (code, decision["identical_code"]) == (0, True)
+    assert set(verdicts(decision).values()) == {"same"}
+    (note,) = [note for note in decision["notes"] if "never runs" in note]
+    assert "comments, docstrings and annotations (1 files)" in note
+    assert "tests (1 files)" in note
+
+
 def test_a_slowdown_fails_and_says_what_how_sure_where_and_what_next(project: Project) -> None:
     words = ("-b", "time_work", "--markdown", "c.md", "--junit", "u.xml", "--github")
     done = project.unladen("gate", "first", "slower", *QUICK, *words)

@@ -53,8 +53,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     made.commit("base")
     made.work(loops=40_800, extra=WAIT.format(seconds=0.020))
     made.commit("more")
-    made.work(extra=WAIT.format(seconds=0.020) + "\n# a comment\n")
-    made.commit("comment")
+    made.work(extra=WAIT.format(seconds=0.020) + "\nUNREAD = 1\n")
+    made.commit("unread")
     made.work(extra=WAIT.format(seconds=0.021))
     made.commit("waits")
     return made
@@ -86,8 +86,10 @@ def test_two_per_cent_more_instructions_are_counted_beside_the_clock(project: Pr
 
 
 @needs_valgrind
-def test_a_comment_adds_no_instruction_with_set_up_and_caches_too(project: Project) -> None:
-    found = gate(project, "comment", "-b", "time_[wc]", "--witness", "always", "--pairs", "6")
+def test_a_constant_that_nobody_reads_adds_no_instruction(
+    project: Project,
+) -> None:
+    found = gate(project, "unread", "-b", "time_[wc]", "--witness", "always", "--pairs", "6")
     for one in found["comparisons"]:
         if "wait" not in one["benchmark"]:
             assert abs(one["instructions"]["estimate"]) < 1e-4, one
@@ -95,6 +97,6 @@ def test_a_comment_adds_no_instruction_with_set_up_and_caches_too(project: Proje
 
 @needs_valgrind
 def test_what_is_decided_is_not_counted_unless_asked_for(project: Project) -> None:
-    found = gate(project, "comment", "-b", "time_work", "--allow", "90%")
+    found = gate(project, "unread", "-b", "time_work", "--allow", "90%")
     assert found["comparisons"][0]["verdict"] == "same"
     assert found["comparisons"][0]["instructions"] is None

@@ -61,4 +61,11 @@ def decision_of(session: Session, comparisons: tuple[Comparison, ...], identical
         identical_code=identical,
         notes=tuple(session.notes),
         root=str(session.project.folder),
+        asked=_asked(session),
     )
+
+
+def _asked(session: Session) -> tuple[str, ...]:
+    words = [word for pattern in session.options.patterns for word in ("-b", pattern)]
+    environment = session.project.config.environment
+    return (*words, *(("-E", environment) if environment else ()))

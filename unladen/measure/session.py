@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
+from unladen.judge.same_code import ChangedCode
 from unladen.judge.selection import selected
 from unladen.measure.gathering import Gathering
 from unladen.measure.lockstep import Lockstep, shuffled
 from unladen.measure.machine import environment_of
 from unladen.measure.one_process import OneProcess, why_not_one_process
 from unladen.measure.replies import Failed
+from unladen.measure.same_build import changed_between
 from unladen.measure.sampler import Pace
 from unladen.measure.stop import Stop, budget_for
 from unladen.measure.witness import count
@@ -44,6 +46,8 @@ class Session:
     options: Options
     seed: int
     notes: list[str] = field(default_factory=list)
+    changed: ChangedCode | None = None
+    """What differs between two sides; None where there is one, or it cannot be known."""
     started: float = field(default_factory=time.monotonic)
     began: float = field(default_factory=time.time)
 
@@ -58,6 +62,11 @@ class Session:
             session.notes.append(told)
         for side in sides:
             session.notes += [f"{side.commit.short}: {note}" for note in side.notes]
+        if len(sides) == 2:
+            session.changed = changed_between(sides[0], sides[1], project.asv.suite)
+        if session.identical and session.changed and session.changed.left_out:
+            left_out = ", ".join(session.changed.left_out)
+            session.notes.append(f"the same code but for what never runs: {left_out}")
         return session
 
     @property
@@ -71,9 +80,8 @@ class Session:
 
     @property
     def identical(self) -> bool:
-        """Whether all sides are built to the same code."""
-        digests = {side.wheel.digest if side.wheel else None for side in self.sides}
-        return len(self.sides) > 1 and len(digests) == 1 and None not in digests
+        """Whether all sides run the same code."""
+        return self.changed is not None and not self.changed.runs
 
     def lockstep(self) -> Lockstep:
         return Lockstep(self.sides, self.project.asv.suite, self.id, self.seed)

@@ -92,6 +92,8 @@ class Decision:
     notes: tuple[str, ...] = ()
     root: str = ""
     """The project's folder; files are shown below it."""
+    asked: tuple[str, ...] = ()
+    """Words that chose benchmarks and environment: the next command repeats them."""
 
     @property
     def verdict(self) -> Verdict:

@@ -6,23 +6,25 @@ from xml.sax.saxutils import escape, quoteattr
 from unladen.model import FAILING, Comparison, Decision, RankedDecision, Verdict
 from unladen.output.words import one_line, summary
 
+SKIPPED = frozenset({Verdict.UNDECIDED, Verdict.SKIPPED, Verdict.MISSING})
+
 
 def of(ranked: Sequence[RankedDecision]) -> str:
     return junit([each.decision for each in ranked])
 
 
 def junit(decisions: Sequence[Decision]) -> str:
-    """Undecided is an error, not a failure and not a pass: CI tools show the three apart."""
+    """Undecided is skipped, neither a failure nor a pass: CI tools show the three apart. The gate's
+    own exit code says that it is no pass."""
     suites = "\n".join(_suite(decision) for decision in decisions)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>{suites}</testsuites>\n'
 
 
 def _suite(decision: Decision) -> str:
     failures = sum(c.verdict in FAILING for c in decision.comparisons)
-    errors = sum(c.verdict is Verdict.UNDECIDED for c in decision.comparisons)
-    skipped = sum(c.verdict in (Verdict.SKIPPED, Verdict.MISSING) for c in decision.comparisons)
+    skipped = sum(c.verdict in SKIPPED for c in decision.comparisons)
     counts = (
-        f'tests="{len(decision.comparisons)}" failures="{failures}" errors="{errors}" '
+        f'tests="{len(decision.comparisons)}" failures="{failures}" errors="0" '
         f'skipped="{skipped}" time="{decision.seconds:.3f}"'
     )
     cases = "\n".join(_case(comparison) for comparison in decision.comparisons)
@@ -38,9 +40,7 @@ def _case(comparison: Comparison) -> str:
     told = _attribute(f"{comparison.verdict.value} {summary(comparison)}".strip())
     if comparison.verdict in FAILING:
         return f"{head}><failure message={told}/></testcase>"
-    if comparison.verdict is Verdict.UNDECIDED:
-        return f"{head}><error message={told}/></testcase>"
-    if comparison.verdict in (Verdict.SKIPPED, Verdict.MISSING):
+    if comparison.verdict in SKIPPED:
         return f"{head}><skipped message={told}/></testcase>"
     return (
         f"{head}><system-out>{escape(one_line(summary(comparison), 300))}</system-out></testcase>"

@@ -68,7 +68,7 @@ def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
         more = len(comparison.answers_changed) - ITEMS
         shown = " ".join(comparison.answers_changed[:ITEMS])
         lines.append(f"  items {one_line(shown, 60)}{f' and {more} more' if more > 0 else ''}")
-    if comparison.seconds_needed:
+    if comparison.seconds_needed and comparison.seconds_needed >= 1:
         lines.append(f"  about {comparison.seconds_needed:.0f} s more would decide it")
     where = comparison.benchmark
     if where.file and comparison.verdict not in QUIET:

@@ -1,6 +1,7 @@
 """values -> the words and figures that every output shares."""
 
 import math
+import shlex
 
 from unladen.model import FAILING, Clock, Comparison, Decision, Interval, Kind, Verdict
 
@@ -81,22 +82,31 @@ def headline(decision: Decision) -> str:
 
 
 def next_step(decision: Decision) -> str:
-    base, head = decision.base.short, decision.head.short
+    pair = f"{decision.base.short} {decision.head.short}"
+    asked = shlex.join((decision.base.short, decision.head.short, *decision.asked))
     verdicts = {comparison.verdict for comparison in decision.comparisons}
     if Verdict.WRONG in verdicts:
-        return f"git diff {base} {head}: the answers changed, times were not taken"
+        return f"git diff {pair}: the answers changed, times were not taken"
     if verdicts & FAILING:
-        return f"unladen explain {base} {head} has the rest; git diff {base} {head}"
+        return f"unladen explain {asked} has the rest; git diff {pair}"
     needed = [c.seconds_needed for c in decision.comparisons if c.seconds_needed]
     if Verdict.UNDECIDED in verdicts and needed:
-        budget = int(1.5 * sum(needed)) + 30
-        return f"unladen gate {base} {head} --budget {budget}   (goes on where this one stopped)"
+        return _more(asked, int(1.5 * sum(needed)) + 30)
     if any(c.verdict is Verdict.UNDECIDED and c.pairs for c in decision.comparisons):
-        budget = int(2 * decision.seconds) + 60
-        return f"unladen gate {base} {head} --budget {budget}   (goes on where this one stopped)"
+        return _more(asked, int(2 * decision.seconds) + 60)
     if Verdict.UNDECIDED in verdicts:
         return "unladen show --failures"
     return ""
+
+
+MOST_BUDGET = 3600
+
+
+def _more(asked: str, budget: int) -> str:
+    """Nobody waits for days: then fewer benchmarks or a larger allowance are the way."""
+    if budget > MOST_BUDGET:
+        return f"unladen gate {asked} with fewer benchmarks (-b) or a larger --allow"
+    return f"unladen gate {asked} --budget {budget}   (goes on where this one stopped)"
 
 
 def summary(comparison: Comparison) -> str:

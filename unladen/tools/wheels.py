@@ -43,6 +43,23 @@ def read_wheel(path: Path) -> Wheel:
     return Wheel(path, digest.hexdigest(), tuple(sorted(packages)), compiled)
 
 
+def files_of(wheel: Wheel) -> dict[str, bytes]:
+    """What is installed, by name; of what describes the package only what changes what is run."""
+    found = {}
+    with zipfile.ZipFile(wheel.path) as archive:
+        for name in archive.namelist():
+            top, _, rest = name.partition("/")
+            if top.endswith(".dist-info"):
+                if rest in ("METADATA", "entry_points.txt"):
+                    content = archive.read(name)
+                    found[rest] = _requirements(content) if rest == "METADATA" else content
+            elif not name.endswith("/"):
+                # the folder of data is named after the version
+                inside = f".data/{rest}" if top.endswith(".data") else name
+                found[inside] = archive.read(name)
+    return found
+
+
 def _requirements(metadata: bytes) -> bytes:
     """Of a METADATA file the lines that change what is run; the description is prose."""
     head = metadata.partition(b"\n\n")[0].splitlines()

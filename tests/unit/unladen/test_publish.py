@@ -55,6 +55,17 @@ def test_undecided_is_told_as_undecided() -> None:
     assert "PASS" not in lines
 
 
+@pytest.mark.parametrize("seconds", [None, 20.0, 1e6])
+def test_the_next_command_asks_for_the_same_benchmarks_and_for_no_absurd_time(
+    seconds: float | None,
+) -> None:
+    one = replace(verdict(Verdict.UNDECIDED), seconds_needed=seconds, pairs=3)
+    made = replace(decision(one), asked=("-b", "time_[ab] x", "-E", "uv:3.12"))
+    (step,) = [line for line in decision_lines(made, [one], True) if line.startswith("  next")]
+    assert step.startswith(f"  next  unladen gate {'a' * 8} {'b' * 8} -b 'time_[ab] x' -E uv:3.12")
+    assert ("--budget" in step) is (seconds != 1e6)
+
+
 def test_hostile_names_cannot_leave_their_cell_in_markdown() -> None:
     hostile = replace(SLOW, benchmark=benchmark(HOSTILE))
     table = markdown.markdown(decision(hostile), [hostile])
@@ -73,11 +84,11 @@ def test_hostile_names_are_text_in_junit() -> None:
     assert [child.tag for child in root.iter()].count("script") == 0
 
 
-def test_junit_tells_failure_error_skip_and_pass_apart() -> None:
+def test_junit_tells_failure_skip_and_pass_apart_and_undecided_is_skipped() -> None:
     kinds = (Verdict.SLOWER, Verdict.UNDECIDED, Verdict.SKIPPED, Verdict.SAME)
     made = [verdict(kind, f"suite.time_{n}") for n, kind in enumerate(kinds)]
     cases = list(ElementTree.fromstring(junit.junit([decision(*made)]))[0])
-    assert [case[0].tag for case in cases] == ["failure", "error", "skipped", "system-out"]
+    assert [case[0].tag for case in cases] == ["failure", "skipped", "skipped", "system-out"]
 
 
 def test_hostile_names_cannot_start_a_command_for_github() -> None:

@@ -1,0 +1,154 @@
+"""files of two builds that differ -> which of them change what runs, and what was left out.
+
+Python is compared as what runs: without comments, line numbers, docstrings and annotations that
+nobody evaluates. Tests count only where something else imports them; version files that a packaging
+tool wrote count without the version. Everything else counts by its content.
+"""
+
+import ast
+import re
+import warnings
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+Pair = tuple[bytes | None, bytes | None]
+"""A file as base and as head has it; None where it is not there."""
+
+HEADER_BYTES = 400
+GENERATED = re.compile(rb"(?i)generated (by|from)|don't change|do not edit|versioneer")
+VERSION_NAMES = frozenset(
+    {
+        *("version", "__version__", "version_tuple", "__version_tuple__", "__version_info__"),
+        *("commit_id", "__commit_id__", "__git_revision__", "git_revision", "version_json"),
+        *("full_version", "short_version", "git_commit_hash", "__githash__"),
+    }
+)
+NEVER_RUN = (".pyi", "/py.typed")
+IMPORTS_TESTS = re.compile(rb"(?m)^[ \t]*(?:from|import)[ \t]+[\w.]*\btests?\b")
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedCode:
+    """Files that change what runs; and of those that do not, what was left out of them."""
+
+    runs: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+def changed_code(differing: Mapping[str, Pair], others: Iterable[bytes]) -> ChangedCode:
+    """`others`: Python files that are not tests, of build and suite: who may import tests."""
+    runs: list[str] = []
+    left_out: dict[str, int] = {}
+    for name, pair in sorted(differing.items()):
+        what = _left_out(name, pair)
+        if what:
+            left_out[what] = left_out.get(what, 0) + 1
+        else:
+            runs.append(name)
+    if "tests" in left_out and any(IMPORTS_TESTS.search(text) for text in others):
+        del left_out["tests"]
+        runs += [name for name in differing if is_test(name)]
+    told = tuple(f"{what} ({count} files)" for what, count in left_out.items())
+    return ChangedCode(tuple(sorted(runs)), told)
+
+
+def is_test(name: str) -> bool:
+    *folders, file = name.split("/")
+    named = file == "conftest.py" or file.startswith("test_") or file.endswith("_test.py")
+    return bool({"tests", "test"} & {*folders}) or (named and file.endswith(".py"))
+
+
+def _left_out(name: str, pair: Pair) -> str:
+    """What does not run of a file in which nothing else changed; empty if something did."""
+    if f"/{name}".endswith(NEVER_RUN):
+        return "type stubs"
+    if is_test(name):
+        return "tests"
+    base, head = pair
+    if base is None or head is None or not name.endswith(".py"):
+        return ""
+    generated = "version" in name.rpartition("/")[2] and all(
+        GENERATED.search(text[:HEADER_BYTES]) for text in (base, head)
+    )
+    old, new = (what_runs(text, generated) for text in (base, head))
+    if old is None or old != new:
+        return ""
+    return "versions that the build wrote" if generated else "comments, docstrings and annotations"
+
+
+def what_runs(source: bytes, generated: bool = False) -> str | None:
+    """The same text for sources that run alike; None where this Python cannot read it."""
+    try:
+        with warnings.catch_warnings():  # of the project's own escapes: not ours to tell
+            warnings.simplefilter("ignore")
+            tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    if generated:
+        _without_version(tree)
+    future = any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and any(alias.name == "annotations" for alias in node.names)
+        for node in tree.body
+    )
+    try:
+        for node in ast.walk(tree):
+            if isinstance(node, Documented):
+                _without_docstring(node)
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                _without_annotations(node, future and not node.decorator_list)
+        return ast.dump(tree)
+    except RecursionError:
+        return None
+
+
+def _without_docstring(node: Documented) -> None:
+    first = node.body[0] if node.body else None
+    if (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    ):
+        rest: list[ast.stmt] = [] if isinstance(node, ast.Module) else [ast.Pass()]
+        node.body = node.body[1:] or rest
+
+
+def _without_annotations(node: ast.FunctionDef | ast.AsyncFunctionDef, lazy: bool) -> None:
+    """Those of local variables are never evaluated; those of parameters not where they are kept as
+    text and no decorator is there to read them."""
+    for each in _own(node):
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name):
+            each.annotation = ast.Constant(None)
+    if not lazy:
+        return
+    node.returns = None
+    arguments = node.args
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    for argument in [*every, arguments.vararg, arguments.kwarg]:
+        if argument is not None:
+            argument.annotation = None
+
+
+def _own(node: ast.AST) -> Iterable[ast.AST]:
+    """What runs in a function itself; a class inside of it evaluates its annotations."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield child
+            yield from _own(child)
+
+
+def _without_version(tree: ast.Module) -> None:
+    """Assignments of constants to the names that packaging tools use."""
+    for node in tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        names = {each.id for each in targets if isinstance(each, ast.Name)}
+        if isinstance(node, ast.Assign) and names and names <= VERSION_NAMES and _plain(node.value):
+            node.value = ast.Constant(None)
+
+
+def _plain(value: ast.expr) -> bool:
+    if isinstance(value, ast.Tuple | ast.List):
+        return all(_plain(each) for each in value.elts)
+    return isinstance(value, ast.Constant)

@@ -1,0 +1,26 @@
+"""two installed commits -> whether they run the same code, and what was left out to say so."""
+
+from pathlib import Path
+
+from unladen.judge.same_code import ChangedCode, changed_code, is_test
+from unladen.tools.asv import Installed
+from unladen.tools.wheels import files_of
+
+
+def changed_between(base: Installed, head: Installed, suite: Path) -> ChangedCode | None:
+    """None where it cannot be known: a side that was not installed from a wheel."""
+    if base.commit.tree and base.commit.tree == head.commit.tree:
+        return ChangedCode()
+    if base.wheel is None or head.wheel is None:
+        return None
+    if base.wheel.digest == head.wheel.digest:
+        return ChangedCode()
+    old, new = files_of(base.wheel), files_of(head.wheel)
+    differing = {
+        name: (old.get(name), new.get(name))
+        for name in old.keys() | new.keys()
+        if old.get(name) != new.get(name)
+    }
+    others = [text for name, text in new.items() if name.endswith(".py") and not is_test(name)]
+    others += [path.read_bytes() for path in sorted(suite.rglob("*.py"))]
+    return changed_code(differing, others)
