@@ -62,6 +62,25 @@ def test_a_conda_project_is_measured_by_virtualenv_where_conda_is_not(project: P
     assert "conda is not here: virtualenv instead" in done.stdout
 
 
+HERE = f"virtualenv:{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def test_a_python_that_the_project_does_not_list_is_asked_for_by_name(project: Project) -> None:
+    """Once two minutes were measured, and then there was no environment of that name."""
+    configure(project, pythons=["3.1"], matrix={"req": {"setuptools": ["75.8.0"]}})
+    none = project.unladen("gate", "first", "slower", *VERDICT)
+    assert none.returncode == 2
+    assert "-E virtualenv:3." in none.stderr
+    words = ("-b", "time_work", "-E", HERE, "--pairs", "6")
+    done = project.unladen("gate", "first", "slower", *VERDICT, *words)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert f"-E {HERE}" in done.stdout
+    (path,) = {*(project.folder / "results" / "asv").glob("*/*-setuptools75.8.0.json")} - {
+        *(project.folder / "results" / "asv").glob(f"*/{project.git('rev-parse', 'first')[:8]}*")
+    }
+    assert json.loads(path.read_text())["requirements"] == {"setuptools": "75.8.0"}
+
+
 @pytest.mark.skipif(shutil.which("uv") is None, reason="pip install uv")
 def test_environments_made_by_uv(project: Project) -> None:
     configure(project, environment_type="uv")

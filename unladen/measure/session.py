@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
+from unladen.errors import UnladenError
 from unladen.judge.same_code import ChangedCode
 from unladen.judge.selection import selected
 from unladen.measure.gathering import Gathering
 from unladen.measure.lockstep import Lockstep, shuffled
 from unladen.measure.machine import environment_of
 from unladen.measure.one_process import OneProcess, why_not_one_process
-from unladen.measure.replies import Failed
+from unladen.measure.replies import Failed, Suite
 from unladen.measure.same_build import changed_between
 from unladen.measure.sampler import Pace
 from unladen.measure.stop import Stop, budget_for
@@ -131,9 +132,19 @@ def measure(session: Session, stop: Stop, counts: Counts | None = None) -> Sides
         finally:
             _save(session, gathering)
             project.progress.clear()
-        raw = {name: each for suite in suites for name, each in suite.raw.items()}
-        asv_results.write(project.asv, session.sides, gathering.sides, raw, project.machine)
+        _for_asv(session, gathering, suites)
         return gathering.sides
+
+
+def _for_asv(session: Session, gathering: Gathering, suites: Sequence[Suite]) -> None:
+    """Also as asv's own result files. What was measured is told, whether they can be written or
+    not."""
+    project = session.project
+    raw = {name: each for suite in suites for name, each in suite.raw.items()}
+    try:
+        asv_results.write(project.asv, session.sides, gathering.sides, raw, project.machine)
+    except (UnladenError, OSError) as error:
+        session.notes.append(f"asv's result files were not written: {error}"[:200])
 
 
 def _known(session: Session, side: Installed) -> Mapping[str, Measurement]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from unladen.errors import NewerFile, ToolError, UnladenError
+from unladen.errors import NewerFile, UnladenError
 from unladen.judge.answers import answers_of
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
@@ -109,7 +109,7 @@ def _profiled_places(of: Dissection) -> Sequence[Installed | None]:
     """Environments like the timed ones, with the profilers in them: never timed."""
     try:
         return of.project.install_beside("profile", of.sides, **PROFILERS)
-    except ToolError as error:
+    except UnladenError as error:
         of.notes.append(f"no environment with profilers: {error.what}"[:200])
         return [None] * len(of.sides)
 

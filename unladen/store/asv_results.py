@@ -29,7 +29,6 @@ def _write_side(
 ) -> None:
     from asv.results import Results
 
-    environment = project.environment("a", side.environment)
     params = {
         "machine": machine.name,
         "os": machine.system,
@@ -39,15 +38,15 @@ def _write_side(
         "arch": machine.system.split()[-1],
     }
     _save_machine(project, params)
-    full = params | {"python": side.python_version} | dict(environment.requirements)
+    full = params | {"python": side.python_version} | dict(side.requirements)
     results = Results(
         full,
-        dict(environment.requirements),
+        dict(side.requirements),
         side.commit.hash,
         side.commit.seconds * 1000,
         side.python_version,
         side.environment,
-        dict(environment.env_vars),
+        dict(side.settings),
     )
     folder = str(project.results)
     results.load_data(folder)

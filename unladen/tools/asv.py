@@ -11,13 +11,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from unladen.errors import BuildFailed, ConfigError, NoProject, ToolError
 from unladen.model import Commit
-from unladen.tools import environments
+from unladen.tools import environments, pythons
 from unladen.tools.wheels import Wheel, read_wheel
 
 RUNNER = "0.3.2"
@@ -38,6 +38,10 @@ class Installed:
     python_version: str
     variables: Mapping[str, str]
     wheel: Wheel | None
+    requirements: Mapping[str, str] = field(default_factory=dict)
+    """Of asv's matrix, and"""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """its variables of the environment: what asv's result files name it by."""
     notes: tuple[str, ...] = ()
 
 
@@ -115,7 +119,7 @@ class AsvProject:
         if not found:
             lines = heard.getvalue().strip().splitlines()
             what = f"asv finds no environment: {' '.join(lines[-1:])}"
-            raise ConfigError(what, "asv.conf.json: pythons, environment_type, matrix")
+            raise ConfigError(what, _of_a_python_that_is_here())
         for environment in found:
             self._prepare(environment, extra)
         return found
@@ -138,14 +142,15 @@ class AsvProject:
         self, slot: str, name: str | None, extra: Mapping[str, str] | None = None
     ) -> Any:
         """The named one, or the first; with `extra` packages, for what is never timed."""
+        if name is not None and environments.named(name):
+            pythons.on_path(name.partition(":")[2])
+            return self.environments(slot, name, extra)[0]
         found = self.environments(slot, None, extra)
         if name is None:
             return found[0]
         for environment in found:
             if environment.name == name:
                 return environment
-        if environments.named(name):
-            return self.environments(slot, name, extra)[0]
         names = ", ".join(environment.name for environment in found)
         raise ConfigError(f"no environment {name!r}", f"--environment with one of: {names}")
 
@@ -162,6 +167,8 @@ class AsvProject:
             python_version=str(environment.python),
             variables=variables,
             wheel=self._wheel(environment, commit),
+            requirements=dict(environment.requirements),
+            settings=dict(environment.env_vars),
             notes=notes + self.notes,
         )
 
@@ -203,6 +210,13 @@ class AsvProject:
         folder = environment._cache.get_cache_dir(commit.hash)
         found = sorted(Path(folder).glob("*.whl")) if folder else []
         return read_wheel(found[0]) if len(found) == 1 else None
+
+
+def _of_a_python_that_is_here() -> str:
+    there = pythons.here()
+    if not there:
+        return "asv.conf.json: pythons, environment_type, matrix"
+    return f"-E {environments.of_python(there[0])}   (Python {', '.join(there)} are here)"
 
 
 def _last_lines(error: Exception) -> str:

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 PLACES = ("~/.pyenv/versions", "/opt/pyenv/versions", "/opt/python")
@@ -29,3 +30,28 @@ def on_path(version: str) -> bool:
         for folder in os.environ.get("PATH", "").split(os.pathsep)
         if folder and "shims" not in folder
     )
+
+
+VERSION = re.compile(r"python(3\.\d+)$")
+
+
+def here() -> list[str]:
+    """Versions of the interpreters on this machine, the newest of those on the path first."""
+    on_the_path = {
+        found[1]
+        for folder in os.environ.get("PATH", "").split(os.pathsep)
+        if folder and Path(folder).is_dir()
+        for path in Path(folder).glob("python3.*")
+        if "shims" not in folder and (found := VERSION.match(path.name))
+    }
+    placed = {
+        found[1]
+        for place in PLACES
+        for path in Path(place).expanduser().glob("*/bin/python3.*")
+        if (found := VERSION.match(path.name))
+    } - on_the_path
+    return [*_newest_first(on_the_path), *_newest_first(placed)]
+
+
+def _newest_first(versions: Iterable[str]) -> list[str]:
+    return sorted(versions, key=lambda version: int(version.partition(".")[2]), reverse=True)

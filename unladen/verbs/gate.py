@@ -1,10 +1,11 @@
 """BASE and HEAD -> a Decision: built side by side, and sampled until every benchmark is decided."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from unladen.errors import UnladenError
 from unladen.judge.decide import slower_ones
 from unladen.measure.cascade import decision_of, judged
 from unladen.measure.session import Session, Sides, caches
@@ -77,7 +78,16 @@ def gated(project: Project, arguments: argparse.Namespace, options: Options) -> 
     return decision_of(session, comparisons, decision.identical_code)
 
 
-def _why(session: Session, sides: Sides, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def _why(session: Session, sides: Sides, ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """The verdict stands, and is told, whether there are reasons or not."""
+    try:
+        return _reasons(session, sides, ids)
+    except UnladenError as error:
+        session.notes.append(f"no reasons: {error}"[:200])
+        return {}
+
+
+def _reasons(session: Session, sides: Sides, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
     with caches(session) as cache:
         of = Dissection(
             project=session.project,
