@@ -67,6 +67,7 @@ class Run:
         return {f"item{n}": dsl.step(n) for n in range(1, 6)}
 """
 SHORT = ("--precision", "10%")
+EXPLAIN_GPU = ("explain", "base", "gpu", "--no-exact", "--pairs", "14", *SHORT)
 BUSY = "import time\nend = time.time() + 2\nwhile time.time() < end: pass"
 TABLE = """
 [tool.unladen.categories]
@@ -144,9 +145,18 @@ def test_the_stage_1_case_is_taken_apart_rightly(project: Project) -> None:
 
 def test_code_that_never_ran_is_listed(project: Project) -> None:
     """I38: GPU code was shipped, benchmarked and written up, and never ran."""
-    (found,) = told(project, "explain", "base", "gpu", "--no-exact", *SHORT)
+    (found,) = told(project, *EXPLAIN_GPU)
     assert "victim/framework.py:on_the_gpu" in found["never_called"]
     assert any(line.startswith("victim/framework.py:") for line in found["never_ran"])
+
+
+def test_explain_takes_more_pairs_than_its_own_number_if_it_was_told(project: Project) -> None:
+    """Once it took 12 at most."""
+    told(project, *EXPLAIN_GPU)
+    short = project.git("rev-parse", "gpu")[:12]
+    (path,) = (project.folder / "results" / "records").glob(f"*/{short}-*.json")
+    (measurement,) = json.loads(path.read_text())["measurements"].values()
+    assert len(measurement["runs"]) >= 14
 
 
 @needs_parts

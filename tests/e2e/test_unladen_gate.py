@@ -126,7 +126,7 @@ def test_comments_docstrings_and_packaged_tests_are_the_same_code(project: Proje
 
 def test_a_slowdown_fails_and_says_what_how_sure_where_and_what_next(project: Project) -> None:
     words = ("-b", "time_work", "--markdown", "c.md", "--junit", "u.xml", "--github")
-    done = project.unladen("gate", "first", "slower", *QUICK, *words)
+    done = project.unladen("gate", "first", "slower", *VERDICT, *words)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "SLOWER" in done.stdout
     assert "pairs" in done.stdout
@@ -180,7 +180,8 @@ def test_a_changed_answer_fails_before_any_timing_is_read(project: Project) -> N
 def test_a_benchmark_that_breaks_fails_alone_and_says_how(
     project: Project, head: str, words: str
 ) -> None:
-    code, decision = gate(project, "first", head, "-b", "time_plain|time_untouched")
+    words = ("-b", "time_plain|time_untouched", "--pairs", "2")
+    code, decision = gate(project, "first", head, *words)
     found = {each["benchmark"].split(".")[-1]: each for each in decision["comparisons"]}
     assert code == 1
     assert found["time_plain"]["verdict"] == "failed"

@@ -63,13 +63,6 @@ def test_doctor_measures_as_many_pairs_as_it_was_told(project: Project) -> None:
     assert curve["pairs"] == 9
 
 
-def test_explain_takes_more_pairs_than_its_own_number_if_it_was_told(project: Project) -> None:
-    """Once it took 12 at most."""
-    words = ("--pairs", "14", "--precision", "50%", "--no-exact")
-    told(project, "explain", "first", "slow", *words)
-    assert pairs_of(project, "first") >= 14
-
-
 def test_init_says_what_it_found(tmp_path: Path) -> None:
     made = new_project(tmp_path / "victim", SUITE)
     found = told(made, "init", "--dry-run")
