@@ -180,8 +180,8 @@ def test_a_changed_answer_fails_before_any_timing_is_read(project: Project) -> N
 def test_a_benchmark_that_breaks_fails_alone_and_says_how(
     project: Project, head: str, words: str
 ) -> None:
-    words = ("-b", "time_plain|time_untouched", "--pairs", "2")
-    code, decision = gate(project, "first", head, *words)
+    limited = ("-b", "time_plain|time_untouched", "--pairs", "2")
+    code, decision = gate(project, "first", head, *limited)
     found = {each["benchmark"].split(".")[-1]: each for each in decision["comparisons"]}
     assert code == 1
     assert found["time_plain"]["verdict"] == "failed"
