@@ -71,7 +71,7 @@ def test_a_python_that_the_project_does_not_list_is_asked_for_by_name(project: P
     none = project.unladen("gate", "first", "slower", *VERDICT)
     assert none.returncode == 2
     assert "-E virtualenv:3." in none.stderr
-    words = ("-b", "time_work", "-E", HERE, "--pairs", "6")
+    words = ("-b", "time_work", "-E", HERE)
     done = project.unladen("gate", "first", "slower", *VERDICT, *words)
     assert done.returncode == 1, done.stdout + done.stderr
     assert f"-E {HERE}" in done.stdout

@@ -163,7 +163,8 @@ def test_explain_takes_more_pairs_than_its_own_number_if_it_was_told(project: Pr
 def test_a_gate_names_the_function_below_what_got_slower(project: Project) -> None:
     done = project.unladen("gate", "base", "slower", "-q", "--budget", "60")
     assert done.returncode == 1, done.stdout + done.stderr
-    assert "because victim.framework.dispatch" in done.stdout
+    # on a machine that is busy with other things samples may tell no part apart from noise
+    assert re.search(r"because (perhaps )?victim\.framework\.dispatch", done.stdout), done.stdout
     assert "unladen explain" in done.stdout
 
 

@@ -24,10 +24,17 @@ ODD = 4.0
 
 
 def reasons(attribution: Attribution, most: int = 3) -> list[str]:
-    """The first few parts, one line each: what a gate prints below a benchmark that fails."""
+    """The first few parts, one line each: what a gate prints below a benchmark that fails.
+
+    Where the profile can tell none apart from noise, the largest, and that it is only likely.
+    """
     least = RELEVANT * attribution.base
-    worst = [p for p in attribution.parts if p.resolved and abs(p.delta) > least][:most]
-    return [f"{_name(part, 40)} {_delta(part, attribution)}, {_how(part)}" for part in worst]
+    large = [part for part in attribution.parts if abs(part.delta) > least]
+    worst = [part for part in large if part.resolved][:most]
+    if worst:
+        return [f"{_name(part, 40)} {_delta(part, attribution)}, {_how(part)}" for part in worst]
+    likely = max(large, key=lambda part: abs(part.delta), default=None)
+    return [f"perhaps {_name(likely, 40)} {_delta(likely, attribution)}"] if likely else []
 
 
 def lines(attribution: Attribution, all_: bool = False) -> list[str]:

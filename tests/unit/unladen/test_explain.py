@@ -157,6 +157,25 @@ def test_by_samples_a_difference_within_the_noise_is_not_resolved() -> None:
     assert many.change is Change.UNCHANGED or many.delta > 0
 
 
+def test_a_gate_names_the_likely_function_where_samples_tell_none_apart() -> None:
+    """A verdict of +80 % had no reason at all, as the machine was busy while it was sampled."""
+    a, b = (Function(key=f"m.py:{n}", module="m", name=n, body=n) for n in "ab")
+    found = {function.key: function for function in (a, b)}
+
+    def side(seconds: float, share: float, error: float) -> Anatomy:
+        shares = {
+            a.key: Share(share=share, samples=50.0, error=error),
+            b.key: Share(share=1 - share, samples=50.0, error=error),
+        }
+        return Anatomy(benchmark="it", seconds=seconds, functions=found, shares=shares)
+
+    change = Interval(estimate=0.8, low=0.7, high=0.9)
+    unsure = attribute(side(1.0, 0.5, 0.9), side(1.8, 0.7, 0.9), Categories({}), change)
+    sure = attribute(side(1.0, 0.5, 0.01), side(1.8, 0.7, 0.01), Categories({}), change)
+    assert [line.split()[:2] for line in why.reasons(unsure)] == [["perhaps", "m.a"]]
+    assert why.reasons(sure)[0].startswith("m.a ")
+
+
 def test_logging_is_a_row_and_a_category_of_its_own() -> None:
     """I16, I17: not hidden in 'other framework'."""
     inside = Function(key="logging/__init__.py:info", module="logging", name="info")
