@@ -1,15 +1,14 @@
 """What a verb gives back: lines as they come, an exit code, and what else must be said."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from unladen.errors import Exit
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """`lines` may be a generator: its lines are told as they come, while the verb works, and its
-    exit code is what it returns."""
+    exit code is what it returns. No dataclass: --help would wait for what dataclasses import."""
 
     lines: Iterable[str]
     exit: Exit = Exit.PASS
