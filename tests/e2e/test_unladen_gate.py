@@ -243,6 +243,12 @@ def test_a_damaged_record_is_set_aside_and_named(project: Project) -> None:
     assert f"set aside {path} as {path.name}.damaged" in done.stdout
 
 
+def test_environments_are_never_part_of_a_commit(project: Project) -> None:
+    """Also where the project does not ignore `.asv`: `git add -A` took the environments in."""
+    gate(project, "first", "docs")
+    assert (project.folder / ".asv" / "unladen" / ".gitignore").read_text() == "*\n"
+
+
 def test_a_second_measurement_at_the_same_time_is_refused(project: Project) -> None:
     from unladen.tools.files import locked
 

@@ -104,6 +104,8 @@ def planted(source: Path, place: Path, asked: argparse.Namespace) -> list[float]
         project.git("config", key, value)
     (configuration, *_) = sorted(project.folder.rglob("asv.conf.json"))
     suite = Project(configuration.parent)
+    exclude = project.folder / ".git" / "info" / "exclude"
+    exclude.write_text("results/\n")
     order = random.Random(asked.seed)
     paths = sources(project, asked.package or source.name)
     seconds = []

@@ -53,6 +53,7 @@ class Project:
     def measuring(self) -> Iterator[None]:
         """One at a time, with room to work in."""
         files.check_room(self.work)
+        files.ignored_by_git(self.work)
         with files.locked(self.work / "lock"):
             yield
 

@@ -69,3 +69,10 @@ def set_aside(path: Path, why: str) -> str:
         return f"not read {path}: {why[:120]} (and it stays where it is: {error.strerror})"
     told = f"mv {shlex.quote(str(aside))} {shlex.quote(str(path))} brings it back"
     return f"set aside {path} as {aside.name}: {why[:120]}\n  next: {told}"
+
+
+def ignored_by_git(folder: Path) -> None:
+    """Environments are no part of anybody's commit, whatever the project's own .gitignore says."""
+    path = folder / ".gitignore"
+    if not path.exists():
+        path.write_text("*\n")
