@@ -280,8 +280,10 @@ def objects(table: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_the_site_tells_of_a_commit_what_explain_found(project: Project) -> None:
-    """I20, I37: every function, before and after, and not the first few. Asked anew, as the site has
-    the last look at each side, and all that earlier ones counted."""
+    """I20, I37: every function, before and after, and not the first few.
+
+    Asked anew: the site has the last look at each side, and all that earlier ones counted.
+    """
     (found,) = told.__wrapped__(project, "explain", "base", "slower", *SHORT)
     done = project.unladen("publish", "-o", "public", "-q")
     assert done.returncode == 0, done.stderr
