@@ -8,7 +8,7 @@ tool wrote count without the version. Everything else counts by its content.
 import ast
 import re
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 Pair = tuple[bytes | None, bytes | None]
@@ -24,7 +24,8 @@ VERSION_NAMES = frozenset(
     }
 )
 NEVER_RUN = (".pyi", "/py.typed")
-IMPORTS_TESTS = re.compile(rb"(?m)^[ \t]*(?:from|import)[ \t]+[\w.]*\btests?\b")
+DOTTED = re.compile(r"\.?[A-Za-z_]\w*(?:\.\w+)+")
+TESTS = frozenset({"tests", "test"})
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -46,17 +47,58 @@ def changed_code(differing: Mapping[str, Pair], others: Iterable[bytes]) -> Chan
             left_out[what] = left_out.get(what, 0) + 1
         else:
             runs.append(name)
-    if "tests" in left_out and any(IMPORTS_TESTS.search(text) for text in others):
-        del left_out["tests"]
-        runs += [name for name in differing if is_test(name)]
-    told = tuple(f"{what} ({count} files)" for what, count in left_out.items())
+    if "tests" in left_out:
+        tests = [name for name in differing if is_test(name)]
+        if used := _used(tests, others):
+            runs += used
+            left_out["tests"] -= len(used)
+    told = tuple(f"{what} ({count} files)" for what, count in left_out.items() if count)
     return ChangedCode(tuple(sorted(runs)), told)
 
 
 def is_test(name: str) -> bool:
+    """Python only: data of tests may be opened by anybody, and counts by its content."""
     *folders, file = name.split("/")
     named = file == "conftest.py" or file.startswith("test_") or file.endswith("_test.py")
-    return bool({"tests", "test"} & {*folders}) or (named and file.endswith(".py"))
+    return file.endswith(".py") and (bool(TESTS & {*folders}) or named)
+
+
+def _used(tests: Sequence[str], others: Iterable[bytes]) -> list[str]:
+    """Those that something else may import: by the name of their folder or by their own."""
+    words: set[str] = set()
+    for text in others:
+        found = imported_words(text)
+        if found is None:
+            return list(tests)
+        words |= found
+    if words & TESTS:
+        return list(tests)
+    return [name for name in tests if name.rpartition("/")[2].removesuffix(".py") in words]
+
+
+def imported_words(source: bytes) -> set[str] | None:
+    """Each part of each name that is imported, also by a text that could be the name of a module;
+    None where this Python cannot read it."""
+    tree = _parsed(source)
+    if tree is None:
+        return None
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names += [alias.name for alias in node.names]
+            names.append(getattr(node, "module", None) or "")
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names += [node.value] if DOTTED.fullmatch(node.value) else []
+    return {part for name in names for part in name.split(".")}
+
+
+def _parsed(source: bytes) -> ast.Module | None:
+    try:
+        with warnings.catch_warnings():  # of the project's own escapes: not ours to tell
+            warnings.simplefilter("ignore")
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def _left_out(name: str, pair: Pair) -> str:
@@ -79,11 +121,8 @@ def _left_out(name: str, pair: Pair) -> str:
 
 def what_runs(source: bytes, generated: bool = False) -> str | None:
     """The same text for sources that run alike; None where this Python cannot read it."""
-    try:
-        with warnings.catch_warnings():  # of the project's own escapes: not ours to tell
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = _parsed(source)
+    if tree is None:
         return None
     if generated:
         _without_version(tree)

@@ -139,6 +139,24 @@ def test_tests_count_only_where_something_else_imports_them(
     assert bool(found.runs) is runs
 
 
+@pytest.mark.parametrize(
+    ("name", "importer"),
+    [
+        ("pkg/tests/a.py", "from pkg import tests\n"),
+        ("pkg/tests/a.py", "from . import (\n    tests,\n)\n"),
+        ("pkg/tests/a.py", "import_module('pkg.tests.a')\n"),
+        ("pkg/test_utils.py", "from pkg.test_utils import x\n"),
+        ("pkg/test_utils.py", "from . import test_utils\n"),
+        ("pkg/tests/a.py", "this is no Python\n"),
+        ("pkg/tests/data.json", "x = 1\n"),
+    ],
+)
+def test_what_may_be_used_from_outside_is_code_though_it_is_called_a_test(
+    name: str, importer: str
+) -> None:
+    assert changed("x = 1\n", "x = 2\n", name, importer).runs == (name,)
+
+
 def test_several_files_are_told_apart() -> None:
     pairs = {
         "pkg/a.py": (b"x = 1\n", b"x = 1  # one\n"),
