@@ -2,13 +2,13 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from unladen.errors import ConfigError
-from unladen.model import Rules
+from unladen.model import Rules, Stage
 
 TABLE = "tool.unladen"
 
@@ -20,8 +20,11 @@ class Config:
     allow: float = 0.01
     allow_of: Mapping[str, float] = field(default_factory=dict)
     """Pattern over benchmark ids -> its own allowance; the first that fits."""
+    decide_by: frozenset[Stage] = frozenset(Stage)
+    """What may decide: the code, a count of instructions, time."""
+    decide_by_of: Mapping[str, frozenset[Stage]] = field(default_factory=dict)
     budget: float | None = None
-    """Seconds for the timings of one gate; None: by the number of benchmarks."""
+    """Seconds of one gate, building apart; None: by the number of benchmarks."""
     higher_is_better: tuple[str, ...] = ()
     cpu_time: tuple[str, ...] = ()
     """Patterns over ids of benchmarks that never wait: judged by CPU time on busy machines, too."""
@@ -47,7 +50,14 @@ class Config:
             together=together,
             higher_is_better=self.rises(id),
             cpu_time=self.by_cpu_time(id),
+            decide_by=self.deciding(id),
         )
+
+    def deciding(self, id: str) -> frozenset[Stage]:
+        for pattern, stages in self.decide_by_of.items():
+            if re.search(pattern, id):
+                return stages
+        return self.decide_by
 
     def by_cpu_time(self, id: str) -> bool:
         return any(re.search(pattern, id) for pattern in self.cpu_time)
@@ -81,25 +91,46 @@ def from_table(table: Mapping[str, Any]) -> Config:
 
 
 def _checked(name: str, value: Any) -> Any:
-    if name in ("allow", "budget", "pair_seconds"):
-        return _number(name, value)
-    if name == "allow_of":
-        if not isinstance(value, dict):
-            raise ConfigError(f"[{TABLE}] allow-of is not a table", '"pattern" = 0.02')
-        return {_pattern(name, key): _number(name, each) for key, each in value.items()}
-    if name == "categories":
-        return _categories(value)
-    if name in ("higher_is_better", "cpu_time"):
-        if not isinstance(value, list):
-            raise ConfigError(f"[{TABLE}] {name.replace('_', '-')} is not a list", '["pattern"]')
-        return tuple(_pattern(name, each) for each in value)
-    if name == "in_process":
-        if not isinstance(value, bool):
-            raise ConfigError(f"[{TABLE}] in-process is not true or false", "in-process = true")
-        return value
+    check = CHECKS.get(name)
+    if check is not None:
+        return check(name, value)
     if not isinstance(value, str):
         raise ConfigError(f"[{TABLE}] {name} is not text", f'{name} = "..."')
     return value
+
+
+def _allowances(name: str, value: Any) -> dict[str, float]:
+    if not isinstance(value, dict):
+        raise ConfigError(f"[{TABLE}] allow-of is not a table", '"pattern" = 0.02')
+    return {_pattern(name, key): _number(name, each) for key, each in value.items()}
+
+
+def _patterns(name: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ConfigError(f"[{TABLE}] {name.replace('_', '-')} is not a list", '["pattern"]')
+    return tuple(_pattern(name, each) for each in value)
+
+
+def _switch(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        shown = name.replace("_", "-")
+        raise ConfigError(f"[{TABLE}] {shown} is not true or false", f"{shown} = true")
+    return value
+
+
+def _stages_of(name: str, value: Any) -> dict[str, frozenset[Stage]]:
+    if not isinstance(value, dict):
+        raise ConfigError(f"[{TABLE}] decide-by-of is not a table", '"pattern" = ["time"]')
+    return {_pattern(name, key): _stages(name, each) for key, each in value.items()}
+
+
+def _stages(_: str, value: Any) -> frozenset[Stage]:
+    """Names of stages, in any order: the cheapest is asked first."""
+    names = [stage.value for stage in Stage]
+    if not isinstance(value, list) or not value or not all(each in names for each in value):
+        told = ", ".join(f'"{name}"' for name in names)
+        raise ConfigError(f"[{TABLE}] decide-by: {value!r} is no list of stages", f"of {told}")
+    return frozenset(Stage(each) for each in value)
 
 
 def _number(name: str, value: Any) -> float:
@@ -110,7 +141,7 @@ def _number(name: str, value: Any) -> float:
     return float(value)
 
 
-def _categories(value: Any) -> dict[str, tuple[str, ...]]:
+def _categories(_: str, value: Any) -> dict[str, tuple[str, ...]]:
     if not isinstance(value, dict) or not all(isinstance(each, list) for each in value.values()):
         raise ConfigError(f"[{TABLE}.categories] is not a table of lists", 'dsl = ["^pkg.dsl:"]')
     return {key: tuple(_pattern("categories", p) for p in each) for key, each in value.items()}
@@ -123,3 +154,17 @@ def _pattern(name: str, value: Any) -> str:
         what = f"[{TABLE}] {name}: {value!r} is no regular expression: {error}"
         raise ConfigError(what, "as for asv's --bench") from error
     return str(value)
+
+
+CHECKS: Mapping[str, Callable[[str, Any], Any]] = {
+    "allow": _number,
+    "allow_of": _allowances,
+    "budget": _number,
+    "categories": _categories,
+    "cpu_time": _patterns,
+    "decide_by": _stages,
+    "decide_by_of": _stages_of,
+    "higher_is_better": _patterns,
+    "in_process": _switch,
+    "pair_seconds": _number,
+}

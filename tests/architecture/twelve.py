@@ -345,7 +345,7 @@ SETTING = TypicalChange(
     edits={
         "config.py": (
             ("    pair_seconds: float = 0.1\n", "    sample_seconds: float = 0.01\n"),
-            ('    if name in ("allow", "budget", "pair_seconds"', ', "sample_seconds"'),
+            ('    "pair_seconds": _number,\n', '    "sample_seconds": _number,\n'),
         ),
         "measure/session.py": (
             ("    pace = Pace(", "sample_seconds=project.config.sample_seconds, "),

@@ -30,7 +30,7 @@ RISK_UNPAIRED = 0.005
 def compare(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     """Answers before timings; what cannot be compared is said to be so, never passed."""
     benchmark = head.benchmark
-    early = _not_comparable(base, head, rules) or _answers(base, head, rules)
+    early = not_comparable(base, head, rules) or _answers(base, head, rules)
     if early is not None:
         return early
     if benchmark.kind is Kind.TIME:
@@ -42,7 +42,7 @@ def _verdict(benchmark: Benchmark, verdict: Verdict, rules: Rules, reason: str) 
     return Comparison(benchmark=benchmark, verdict=verdict, allow=rules.allow, reason=reason)
 
 
-def _not_comparable(base: Measurement, head: Measurement, rules: Rules) -> Comparison | None:
+def not_comparable(base: Measurement, head: Measurement, rules: Rules) -> Comparison | None:
     benchmark = head.benchmark
     outcomes = (base.outcome, head.outcome)
     if outcomes == (Outcome.OK, Outcome.OK):
@@ -95,13 +95,20 @@ def paired_runs(base: Measurement, head: Measurement) -> list[tuple[Run, Run]]:
     ]
 
 
+def never_waits(runs: Sequence[Run]) -> bool:
+    return statistics.median(statistics.median(run.waits) for run in runs) < 1
+
+
 def clock_for(*sides: Sequence[Run]) -> Clock:
-    """CPU time where each side's quietest samples are nearly all CPU; else wall.
+    """CPU time where each side's quietest samples are nearly all CPU, or never wait; else wall.
 
     CPU time does not see waiting: one side that waits is enough to ask for the wall clock. The
-    quietest sample of a process shows what the benchmark does rather than what the machine did.
+    quietest sample of a process shows what the benchmark does rather than what the machine did; and
+    who is only kept from its core by others does not give it away of itself.
     """
     for runs in sides:
+        if runs and all(run.waits for run in runs) and never_waits(runs):
+            continue
         quietest = [
             max(c / w if w > 0 else 0.0 for c, w in zip(run.cpu, run.wall, strict=True))
             for run in runs
@@ -120,14 +127,22 @@ def effects_of(pairs: Sequence[tuple[Run, Run]], clock: Clock) -> list[float]:
     return [pair_effect(seconds(base, clock), seconds(head, clock)) for base, head in pairs]
 
 
+def clock_of(base: Measurement, head: Measurement, rules: Rules) -> Clock:
+    """By the first pairs: it does not change under way."""
+    first = paired_runs(base, head)[: LOOKS[0]]
+    clock = clock_for([base for base, _ in first], [head for _, head in first])
+    return Clock.CPU if rules.cpu_time else clock
+
+
 def state_of(base: Measurement, head: Measurement, rules: Rules) -> tuple[State, Clock, int]:
     """How far the pairs taken so far have come; `verdict` None asks for more."""
     pairs = paired_runs(base, head)
-    first = pairs[: LOOKS[0]]
-    clock = clock_for([base for base, _ in first], [head for _, head in first])
-    clock = Clock.CPU if rules.cpu_time else clock
-    policy = Policy(allow=rules.allow, together=rules.together)
-    return state_of_effects(effects_of(pairs, clock), policy), clock, len(pairs)
+    clock = clock_of(base, head, rules)
+    return state_of_effects(effects_of(pairs, clock), policy_of(rules)), clock, len(pairs)
+
+
+def policy_of(rules: Rules) -> Policy:
+    return Policy(allow=rules.allow, together=rules.together)
 
 
 def timed(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
@@ -139,7 +154,7 @@ def timed(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
         found = _verdict(head.benchmark, Verdict.UNDECIDED, rules, reason)
         return replace(found, pairs=len(pairs))
     state, clock, count = state_of(base, head, rules)
-    policy = Policy(allow=rules.allow, together=rules.together)
+    policy = policy_of(rules)
     needed = None
     if state.verdict is None:
         effects = effects_of(pairs, clock)

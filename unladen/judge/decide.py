@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from unladen.errors import Exit
-from unladen.judge.compare import compare, timed
+from unladen.judge.compare import timed
 from unladen.model import (
     FAILING,
     Comparison,
@@ -49,12 +49,6 @@ def worst(comparisons: Sequence[Comparison]) -> list[Comparison]:
         return (ORDER[comparison.verdict], -abs(change), comparison.benchmark.id)
 
     return sorted(comparisons, key=key)
-
-
-def doubtful(both: Sequence[Measurement], rules: Rules) -> bool:
-    """Whether the clock left it open, or calls it slower: then a second witness is heard."""
-    comparison = compare(both[0], both[1], rules)
-    return comparison.pairs > 0 and comparison.verdict in (Verdict.UNDECIDED, Verdict.SLOWER)
 
 
 def slower_ones(comparisons: Sequence[Comparison], most: int) -> list[str]:

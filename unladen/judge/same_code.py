@@ -121,6 +121,15 @@ def _left_out(name: str, pair: Pair) -> str:
 
 def what_runs(source: bytes, generated: bool = False) -> str | None:
     """The same text for sources that run alike; None where this Python cannot read it."""
+    tree = runnable(source, generated)
+    try:
+        return None if tree is None else ast.dump(tree)
+    except RecursionError:
+        return None
+
+
+def runnable(source: bytes, generated: bool = False) -> ast.Module | None:
+    """Without what never runs; None where this Python cannot read it."""
     tree = _parsed(source)
     if tree is None:
         return None
@@ -138,7 +147,7 @@ def what_runs(source: bytes, generated: bool = False) -> str | None:
                 _without_docstring(node)
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 _without_annotations(node, future and not node.decorator_list)
-        return ast.dump(tree)
+        return tree
     except RecursionError:
         return None
 

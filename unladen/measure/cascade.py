@@ -1,36 +1,123 @@
 """BASE and HEAD -> a Decision, by the cheapest evidence that decides: the code, then answers, then
-time, with instructions beside it."""
+what of the changed code runs, then instructions, then time."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from unladen.judge.compare import compare, paired_runs
-from unladen.judge.decide import doubtful
+from unladen.judge.stages import Ahead, conclude
+from unladen.measure.counting import Countable, Counted, counted
+from unladen.measure.gathering import Gathering
+from unladen.measure.ran import Seen, seen
 from unladen.measure.session import Session, Sides, measure
-from unladen.measure.stop import Decided
-from unladen.model import Benchmark, Comparison, Decision, Measurement, Verdict
+from unladen.measure.stop import Budget, Decided, budget_of_gate
+from unladen.model import Benchmark, Comparison, Decision, Stage, Verdict
 from unladen.model.options import Options
 from unladen.store.project import Project
+from unladen.tools import valgrind
+
+COUNTED_IMPORT = 25.0
+"""Seconds that valgrind makes of a second of imports."""
+TO_LOOK, TO_COUNT = 0.4, 0.7
+"""Shares of the budget after which time has its turn."""
+
+
+@dataclass(slots=True)
+class Before:
+    """What is known of each benchmark before it is timed."""
+
+    budget: Budget
+    reach: Mapping[str, str] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+    """Why instructions were not counted."""
+
+    def ahead(self, session: Session, gathering: Gathering) -> Budget:
+        self.budget = Budget(0.0)
+        benchmarks = [b for b in gathering.timed() if gathering.whole(b.id)]
+        asked = session.options.budget or session.project.config.budget
+        self.budget.seconds = budget_of_gate(asked, len(gathering.timed()))
+        if len(session.sides) == 2 and benchmarks and not session.options.measure_identical:
+            self._look(session, gathering, benchmarks)
+        return self.budget
+
+    def known(self, id: str) -> Ahead:
+        return Ahead(self.reach.get(id), self.refused.get(id, ""))
+
+    def _look(
+        self, session: Session, gathering: Gathering, benchmarks: Sequence[Benchmark]
+    ) -> None:
+        stages = {b.id: session.project.config.deciding(b.id) for b in benchmarks}
+        if all(found == {Stage.TIME} for found in stages.values()):
+            return
+        session.project.progress.step(f"looking    which code {len(benchmarks)} benchmarks run")
+        what = seen(
+            gathering.lockstep, session.changed, benchmarks, lambda: self.budget.left_of(TO_LOOK)
+        )
+        self.reach = what.reach
+        gathering.pair_seconds |= {b.id: what.pair_seconds(b.id) for b in benchmarks}
+        gathering.settled |= {
+            id for id, why in what.reach.items() if not why and Stage.CODE in stages[id]
+        }
+        open_ones = [b for b in benchmarks if b.id not in gathering.settled]
+        if session.options.witness == "always":
+            open_ones = list(benchmarks)
+        elif session.options.witness == "never":
+            return
+        self._count(
+            session, gathering, what, [b for b in open_ones if Stage.INSTRUCTIONS in stages[b.id]]
+        )
+
+    def _count(
+        self, session: Session, gathering: Gathering, what: Seen, benchmarks: Iterable[Benchmark]
+    ) -> None:
+        subjects = []
+        for each in benchmarks:
+            imports = gathering.lockstep.parts.import_seconds([each])
+            if what.waits(each.id):
+                self.refused[each.id] = "it waits"
+            elif COUNTED_IMPORT * imports > self.budget.left_of(TO_COUNT):
+                self.refused[each.id] = f"its module takes {imports:.0f} s to import"
+            elif what.seconds(each.id) > 0:
+                subjects.append(_subject(each, what))
+        if not subjects or not valgrind.available():
+            return
+        session.project.progress.step(f"counting   instructions of {len(subjects)} benchmarks")
+        self.refused |= {each.benchmark.id: "no time to count" for each in subjects}
+
+        def said(id: str, both: Sequence[Counted]) -> None:
+            told = [each for each in both if isinstance(each, str)]
+            self.refused[id] = told[0] if told else ""
+            if not told:
+                gathering.count(id, [each for each in both if not isinstance(each, str)])
+
+        counted(gathering.lockstep, subjects, lambda: self.budget.left_of(TO_COUNT), said)
+
+
+def _subject(benchmark: Benchmark, what: Seen) -> Countable:
+    seconds = what.seconds(benchmark.id)
+    between = max(0.0, what.each(benchmark.id) - seconds)
+    return Countable(
+        benchmark=benchmark, seconds=seconds, setup=what.setup(benchmark.id), between=between
+    )
 
 
 def judged(
     project: Project, base: str, head: str, options: Options
 ) -> tuple[Session, Sides, Decision]:
-    """Build both, check answers, then sample until every benchmark is decided or time is up."""
+    """Build both, check answers, then take evidence until every benchmark is decided or time is
+    up."""
     commits = project.commits(base, head, options.ignore_dirty)
     session = Session.opened(project, commits, options)
     if session.identical and not options.measure_identical:
         return session, [], decision_of(session, _identical(session), identical=True)
     rules = project.config.rules
     stop = Decided(rules, options.pairs) if options.pairs else Decided(rules)
-
-    def counts(both: Sequence[Measurement], together: int) -> bool:
-        asked = options.witness == "always" and bool(paired_runs(*both))
-        return asked or doubtful(both, rules(both[0].benchmark.id, together))
-
-    sides = measure(session, stop, counts)
+    evidence = Before(Budget(0.0))
+    sides = measure(session, stop, evidence.ahead)
     old, new = sides
-    comparisons = tuple(compare(old[id], new[id], rules(id, len(old))) for id in old)
+    comparisons = tuple(
+        conclude(old[id], new[id], rules(id, len(old)), evidence.known(id)) for id in old
+    )
     return session, sides, decision_of(session, comparisons, identical=False)
 
 
@@ -42,6 +129,7 @@ def _identical(session: Session) -> tuple[Comparison, ...]:
             benchmark=benchmark,
             verdict=Verdict.SAME,
             allow=session.project.config.allowance(id),
+            stage=Stage.CODE,
             reason="identical code",
         )
         for id, benchmark in benchmarks.items()

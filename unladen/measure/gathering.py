@@ -1,12 +1,13 @@
 """a Lockstep x benchmarks -> Measurements of each side, filled in stage by stage."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import SideResult, Suite
 from unladen.measure.sampler import Pace
-from unladen.measure.stop import Stop
+from unladen.measure.stop import Order, Stop
 from unladen.model import Benchmark, Kind, Measurement, Outcome
 
 VALUES = 2
@@ -20,6 +21,10 @@ class Gathering:
         self.lockstep = lockstep
         self.benchmarks = benchmarks
         self.sides: list[dict[str, Measurement]] = []
+        self.pair_seconds: dict[str, float] = {}
+        """What a pair takes: likely, or as the last one did."""
+        self.settled: set[str] = set()
+        """Decided without time."""
         self._answered: dict[tuple[int, str, int | None], SideResult] = {}
 
     def begin(
@@ -52,7 +57,35 @@ class Gathering:
 
     def is_open(self, id: str, stop: Stop) -> bool:
         """Whether more pairs could tell more: none where a side failed."""
-        return self.whole(id) and stop.is_open(self.sides_of(id), len(self.benchmarks))
+        return self._may_be_timed(id) and stop.is_open(self.sides_of(id), len(self.benchmarks))
+
+    def _may_be_timed(self, id: str) -> bool:
+        return self.whole(id) and id not in self.settled
+
+    def order(self, id: str, stop: Stop) -> Order:
+        return stop.order(self.sides_of(id), len(self.benchmarks))
+
+    def next_ones(
+        self, waiting: Sequence[Benchmark], stop: Stop, left: Sequence[float]
+    ) -> list[Benchmark]:
+        """Of the least rank as many as can still be decided in what is left for it, the cheap ones
+        first; where none can, none."""
+        orders = {each.id: self.order(each.id, stop) for each in waiting}
+        cost = {id: order.pairs * self.pair_seconds.get(id, 0.0) for id, order in orders.items()}
+        for rank, seconds in enumerate(left):
+            chosen, spent = [], 0.0
+            for each in sorted(waiting, key=lambda each: cost[each.id]):
+                if orders[each.id].rank == rank and spent + cost[each.id] <= seconds:
+                    chosen.append(each)
+                    spent += cost[each.id]
+            if chosen:
+                return chosen
+        return []
+
+    def count(self, id: str, counted: Sequence[Sequence[float]]) -> None:
+        """Instructions a call, of each side."""
+        for side, instructions in zip(self.sides, counted, strict=True):
+            side[id] = replace(side[id], instructions=tuple(instructions))
 
     def _note(self, number: int, id: str, result: SideResult) -> None:
         """A side that could not go on because of the other one has not failed."""
@@ -96,7 +129,9 @@ class Gathering:
                 )
 
     def pair(self, pair: int, benchmark: Benchmark, pace: Pace) -> None:
+        began = time.monotonic()
         results = self.lockstep.samples(pair, benchmark, pace)
+        self.pair_seconds[benchmark.id] = time.monotonic() - began
         whole = all(result.run is not None for result in results)
         for number, result in enumerate(results):
             self._note(number, benchmark.id, result)

@@ -17,12 +17,13 @@ from typing import Self
 from unladen.measure.replies import Failed, SideResult, Suite, checked, failure, fork_message
 from unladen.measure.sampler import SLOW_SECONDS, Calibration, Pace, Sampler, calibrate
 from unladen.measure.steady import cores, pin
-from unladen.measure.suite import benchmarks_of
+from unladen.measure.suite import SuiteParts, benchmarks_of
 from unladen.measure.worker import Ended, Hung, Message, Place, Worker, Zygote
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
 
 HASH_SEEDS = 1 << 32
+LONG_START = 2.0
 PARALLEL = 1.05
 """CPU by wall seconds above which a benchmark uses several cores, and is not kept on one."""
 
@@ -30,8 +31,18 @@ PARALLEL = 1.05
 class Lockstep:
     """Workers for one or two commits; a context manager, which leaves no process behind."""
 
-    def __init__(self, sides: Sequence[Installed], suite: Path, session: str, seed: int) -> None:
+    def __init__(
+        self,
+        sides: Sequence[Installed],
+        suite: Path,
+        session: str,
+        seed: int,
+        watch: bool = False,
+    ) -> None:
         self.sides = tuple(sides)
+        self.watch = watch
+        """Whether workers that are started tell what runs in them."""
+        self.told_by_cache: dict[tuple[int, str], Message] = {}
         self.suite, self._session = suite, session
         self._seed = seed
         self._scratch = Path(tempfile.mkdtemp(prefix="unladen-"))
@@ -41,9 +52,13 @@ class Lockstep:
         self._caches: dict[tuple[int, str], Path | SideResult] = {}
         self._known: dict[str, Calibration] = {}
         self._modules: tuple[str, ...] = ()
+        self.parts = SuiteParts()
         self._zygote: Zygote | None = None
         self.hash_seed = self._core = self._pair = 0
+        self._started = self._cost = 0.0
         self.facts: list[Message] = []
+        self.ended = False
+        """Killed from outside: nobody is to go on."""
 
     def __enter__(self) -> Self:
         return self
@@ -56,6 +71,7 @@ class Lockstep:
 
     def start(self, pair: int) -> None:
         """Fresh workers. A hash seed that the project sets itself is left as it is."""
+        began = time.monotonic()
         self._stop()
         self._pair = pair
         order = random.Random(f"{self._seed}/{pair}")
@@ -66,10 +82,21 @@ class Lockstep:
         first = self.sides[0]
         self._zygote = Zygote(first.python, places[0].variables, self._log)
         words = [str(padding), str(self.suite)]
-        self._workers = self._zygote.start(places, words, self._more_words())
+        self._workers = self._zygote.start(places, words, self._more_words(), self._around())
         for worker in self._workers:
             worker.greet()
         self.facts = [worker.facts for worker in self._workers]
+        self._started = time.monotonic()
+        self._cost = self._started - began
+
+    def next_pair(self, pair: int, benchmarks: Iterable[Benchmark]) -> None:
+        """Fresh workers, with what these benchmarks need; where a suite takes long to be imported,
+        not before its workers have measured for as long: until then a pair is two new forks."""
+        if time.monotonic() - self._started < self._cost and self._cost > LONG_START:
+            self._pair = pair
+            return
+        self._modules = self.parts.needed(benchmarks)
+        self.start(pair)
 
     def _starting(self) -> Sequence[Installed]:
         return self.sides
@@ -77,13 +104,28 @@ class Lockstep:
     def _more_words(self) -> Sequence[str]:
         return ()
 
+    def _around(self) -> Sequence[str]:
+        return ()
+
     def _place(self, side: Installed) -> Place:
         variables = {"PYTHONHASHSEED": str(self.hash_seed), **side.variables}
         if "PYTHONHASHSEED" in side.variables:
             own = side.variables["PYTHONHASHSEED"]
             self.hash_seed = int(own) if own.isdigit() else 0
-        prefix = side.python.parent.parent
-        return Place(prefix=prefix, variables=variables, modules=self._modules)
+        return Place(
+            prefix=side.python.parent.parent,
+            variables=variables,
+            modules=self._modules,
+            watch=side.wheel.packages if self.watch and side.wheel else (),
+            seed=self.hash_seed,
+        )
+
+    def kill(self) -> None:
+        """At once, from another thread: whoever waits for a worker sees that it ended."""
+        self.ended = True
+        for each in (*self._workers, self._zygote):
+            if each is not None:
+                each.kill()
 
     def _stop(self) -> None:
         for worker in self._workers:
@@ -109,22 +151,26 @@ class Lockstep:
                     problems=[f"{module}: {what}" for module, what in told["problems"]],
                     raw={each["name"]: each["raw"] for each in told["benchmarks"]},
                     modules={each["name"]: each["module"] for each in told["benchmarks"]},
+                    seconds={str(name): float(took) for name, took in told["seconds"].items()},
                 )
             )
         return found
 
     def only(self, found: Sequence["Suite"], benchmarks: Iterable[Benchmark]) -> None:
-        """From the next pair on, import no more of the suite than these need."""
-        known = {name: where for suite in found for name, where in suite.modules.items()}
-        needed = {known.get(benchmark.name, "") for benchmark in benchmarks}
-        self._modules = () if "" in needed else tuple(sorted(needed))
+        """From the next pair on, no more of the suite than these need."""
+        self.parts = SuiteParts.of(found)
+        self._modules = self.parts.needed(benchmarks)
+
+    def like(self, other: "Lockstep") -> None:
+        """The same part of the suite."""
+        self._modules = other._modules
 
     def ask(self, side: int, benchmark: Benchmark, question: str) -> SideResult:
         """Answers or a value, from a process of its own."""
         self._alive()
         worker = self._workers[side]
         try:
-            self._set_up(worker, side, benchmark)
+            self.set_up(side, benchmark)
             reply = checked(worker.ask(benchmark.timeout, question))
             if question == "answers":
                 return SideResult(
@@ -143,9 +189,9 @@ class Lockstep:
         results: list[SideResult | None] = [None] * len(self.sides)
         samplers = [Sampler(worker) for worker in self._workers]
         try:
-            for side, sampler in enumerate(samplers):
+            for side in range(len(samplers)):
                 try:
-                    self._set_up(sampler.worker, side, benchmark)
+                    self.set_up(side, benchmark)
                 except (Failed, Hung, Ended) as error:
                     results[side] = failure(error, benchmark)
             if not any(results):
@@ -175,7 +221,7 @@ class Lockstep:
             least = 1 if first > SLOW_SECONDS else 2
             while rounds < pace.rounds:
                 for side in order.sample(range(len(samplers)), len(samplers)):
-                    samplers[side].sample(benchmark)
+                    samplers[side].sample(benchmark, self.hash_seed + rounds)
                 rounds += 1
                 if rounds >= least and time.monotonic() - started > pace.pair_seconds:
                     break
@@ -196,16 +242,23 @@ class Lockstep:
             wall=tuple(sampler.wall),
             cpu=tuple(sampler.cpu),
             instructions=tuple(sampler.instructions),
+            waits=tuple(sampler.waits),
         )
         cut = f"a loop of {sampler.asked} calls was cut to {sampler.number}"
         notes = (cut,) if sampler.asked > sampler.number else ()
         return SideResult(outcome=Outcome.OK, run=run, notes=notes)
 
-    def _set_up(self, worker: Worker, side: int, benchmark: Benchmark) -> None:
+    def worker(self, side: int) -> Worker:
+        return self._workers[side]
+
+    def set_up(
+        self, side: int, benchmark: Benchmark, timeout: float = 0.0, watched: bool = False
+    ) -> None:
+        worker = self._workers[side]
         cache = self._cache(worker, side, benchmark) if benchmark.setup_cache else None
         folder = cache or self._folder()
-        message = fork_message(benchmark, folder, with_cache=cache is not None)
-        reply = checked(worker.fork(message, benchmark.timeout))
+        message = fork_message(benchmark, folder, cache is not None, self.hash_seed)
+        reply = checked(worker.fork(message | {"watched": watched}, timeout or benchmark.timeout))
         if reply.get("skipped"):
             raise Failed(Outcome.SKIPPED, "the benchmark says so")
 
@@ -222,9 +275,11 @@ class Lockstep:
         if key not in self._caches:
             folder = self._folder()
             try:
-                message = fork_message(benchmark, folder, with_cache=False)
-                checked(worker.fork(message | {"purpose": "setup_cache"}, benchmark.timeout))
-                checked(worker.ask(benchmark.timeout, "setup_cache"))
+                message = fork_message(benchmark, folder, False, self.hash_seed)
+                message |= {"purpose": "setup_cache", "watched": self.watch}
+                checked(worker.fork(message, benchmark.timeout))
+                told = checked(worker.ask(benchmark.timeout, "setup_cache"))
+                self.told_by_cache[key] = told
                 self._caches[key] = folder
             except (Failed, Hung, Ended) as error:
                 self._caches[key] = failure(error, benchmark)

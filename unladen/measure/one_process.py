@@ -26,10 +26,6 @@ class OneProcess(Lockstep):
         self._wheels = [side.wheel for side in sides if side.wheel is not None]
         self._places = [extract(w, self._scratch / str(n)) for n, w in enumerate(self._wheels)]
 
-    def like(self, other: Lockstep) -> None:
-        """The same part of the suite."""
-        self._modules = other._modules
-
     def _starting(self) -> Sequence[Installed]:
         return self.sides[:1]
 

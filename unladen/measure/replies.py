@@ -1,7 +1,7 @@
 """what a worker answers, or how it fails to -> the result of one side."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,8 @@ class Suite:
     problems: Sequence[str]
     raw: Mapping[str, Mapping[str, Any]]
     modules: Mapping[str, str]
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """That each module took to be imported."""
 
 
 class Failed(Exception):
@@ -39,8 +41,11 @@ class Failed(Exception):
         self.result = SideResult(outcome=outcome, detail=detail)
 
 
-def fork_message(benchmark: Benchmark, folder: Path, with_cache: bool) -> dict[str, Any]:
+def fork_message(
+    benchmark: Benchmark, folder: Path, with_cache: bool, seed: int | None = None
+) -> dict[str, Any]:
     return {
+        "seed": seed,
         "name": benchmark.name,
         "index": benchmark.param_index,
         "folder": str(folder),

@@ -4,7 +4,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
@@ -18,24 +18,22 @@ from unladen.measure.one_process import OneProcess, why_not_one_process
 from unladen.measure.replies import Failed, Suite
 from unladen.measure.same_build import changed_between
 from unladen.measure.sampler import Pace
-from unladen.measure.stop import Stop, budget_for
-from unladen.measure.witness import count
+from unladen.measure.stop import Budget, Stop, budget_for
 from unladen.model import Benchmark, Commit, Measurement, Record, Run
 from unladen.model.options import Options
 from unladen.store import asv_results
 from unladen.store.project import Project
-from unladen.tools import valgrind
-from unladen.tools.alone import NoFinding
 from unladen.tools.asv import Installed
 from unladen.tools.machine import load
 
-WITNESS_SECONDS = 60.0
+SPARED = 0.5
+"""Share of a budget after which nothing is timed that a count has told already."""
 
 Sides = list[dict[str, Measurement]]
 """Measurements by benchmark id, of each commit."""
 
-Counts = Callable[[Sequence[Measurement], int], bool]
-"""Whether instructions are to be counted of one benchmark of so many, as it was measured."""
+Ahead = Callable[["Session", Gathering], Budget]
+"""What is known before anything is timed; how much time there is for the rest."""
 
 
 @dataclass(slots=True)
@@ -84,8 +82,8 @@ class Session:
         """Whether all sides run the same code."""
         return self.changed is not None and not self.changed.runs
 
-    def lockstep(self) -> Lockstep:
-        return Lockstep(self.sides, self.project.asv.suite, self.id, self.seed)
+    def lockstep(self, watch: bool = False) -> Lockstep:
+        return Lockstep(self.sides, self.project.asv.suite, self.id, self.seed, watch)
 
     def benchmarks(self) -> dict[str, Benchmark]:
         """Those asked for, of the last side's suite; nothing is measured."""
@@ -109,11 +107,11 @@ def caches(session: Session) -> Iterator[Callable[[int, Benchmark], Path | None]
         yield of
 
 
-def measure(session: Session, stop: Stop, counts: Counts | None = None) -> Sides:
-    """Answers, then values, then timings; records are saved after every pair of workers."""
+def measure(session: Session, stop: Stop, ahead: Ahead | None = None) -> Sides:
+    """Answers, values, what `ahead` finds, timings; saved after every pair of workers."""
     project = session.project
     known = [_known(session, side) for side in session.sides]
-    with session.lockstep() as lockstep:
+    with session.lockstep(watch=ahead is not None) as lockstep:
         project.progress.step("loading    the suite")
         lockstep.start(0)
         suites = lockstep.discover()
@@ -124,11 +122,11 @@ def measure(session: Session, stop: Stop, counts: Counts | None = None) -> Sides
         gathering.begin(suites, known)
         try:
             _answers_and_values(session, gathering)
+            budget = ahead(session, gathering) if ahead is not None else None
+            lockstep.watch = False
             if _may_share_a_process(session):
-                _in_one_process(session, gathering, stop)
-            _timings(session, gathering, stop, gathering.timed())
-            if counts is not None:
-                _count(session, gathering, counts)
+                _in_one_process(session, gathering, stop, budget)
+            _timings(session, gathering, stop, gathering.timed(), budget)
         finally:
             _save(session, gathering)
             project.progress.clear()
@@ -153,7 +151,7 @@ def _known(session: Session, side: Installed) -> Mapping[str, Measurement]:
     record = project.records.find(side.commit.hash, project.machine.name, side.environment)
     if record is None or side.wheel is None or record.wheel != side.wheel.digest:
         return {}
-    return record.measurements
+    return {} if session.options.fresh else record.measurements
 
 
 def _answers_and_values(session: Session, gathering: Gathering) -> None:
@@ -177,7 +175,9 @@ def _may_share_a_process(session: Session) -> bool:
     return not reason
 
 
-def _in_one_process(session: Session, gathering: Gathering, stop: Stop) -> None:
+def _in_one_process(
+    session: Session, gathering: Gathering, stop: Stop, budget: Budget | None
+) -> None:
     """Those without a setup_cache; what these leave open goes on in lockstep."""
     suite = session.project.asv.suite
     usual = gathering.lockstep
@@ -187,56 +187,43 @@ def _in_one_process(session: Session, gathering: Gathering, stop: Stop) -> None:
         gathering.lockstep = together
         try:
             simple = [each for each in gathering.timed() if not each.setup_cache]
-            _timings(session, gathering, stop, simple)
+            _timings(session, gathering, stop, simple, budget)
         finally:
             gathering.lockstep = usual
 
 
 def _timings(
-    session: Session, gathering: Gathering, stop: Stop, benchmarks: Iterable[Benchmark]
+    session: Session,
+    gathering: Gathering,
+    stop: Stop,
+    benchmarks: Iterable[Benchmark],
+    budget: Budget | None,
 ) -> None:
-    """A pair of workers after the other, with those benchmarks that are still open."""
+    """A pair of workers after the other goes through those benchmarks that are still open, and
+    whose turn it is."""
     project, timed = session.project, list(benchmarks)
-    budget = budget_for(session.options.budget or project.config.budget, len(timed))
+    if budget is None:
+        budget = budget_for(session.options.budget or project.config.budget, len(timed))
     pace = Pace(pair_seconds=project.config.pair_seconds)
     for pair in range(stop.most):
         waiting = [each for each in timed if gathering.is_open(each.id, stop)]
         if not waiting or (not budget.left and pair > 0):
             break
+        left = (budget.left, budget.left_of(SPARED))
+        now = gathering.next_ones(waiting, stop, left)
+        if not now:
+            break
         if pair:
-            gathering.lockstep.start(pair)
-        for benchmark in shuffled(session.seed, pair, waiting):
+            gathering.lockstep.next_pair(pair, now)
+        for benchmark in shuffled(session.seed, pair, now):
             project.progress.tick(
-                f"timing     pair {pair + 1}, {len(waiting)} of {len(timed)} open, "
+                f"timing     pair {pair + 1}, {len(timed) - len(waiting)} of {len(timed)} decided, "
                 f"{budget.left:.0f} s left: {benchmark.id}"
             )
             gathering.pair(pair, benchmark, pace)
-            if budget.overrun:
+            if not budget.left:
                 break
         _save(session, gathering)
-
-
-def _count(session: Session, gathering: Gathering, counts: Counts) -> None:
-    """Instructions, of the benchmarks that `counts` asks for: a second witness."""
-    if session.options.witness == "never" or not valgrind.available():
-        return
-    begun = time.monotonic()
-    for benchmark in gathering.timed():
-        both = gathering.sides_of(benchmark.id)
-        together = len(gathering.benchmarks)
-        if not gathering.whole(benchmark.id) or not counts(both, together):
-            continue
-        if time.monotonic() - begun > WITNESS_SECONDS:
-            session.notes.append("instructions: no time left for the rest (--witness always)")
-            return
-        session.project.progress.tick(f"counting   {benchmark.id}")
-        try:
-            counted = count(gathering.lockstep, benchmark, both)
-        except NoFinding as error:
-            session.notes.append(f"instructions of {benchmark.id}: {error}")
-            continue
-        for side, instructions in zip(gathering.sides, counted, strict=True):
-            side[benchmark.id] = replace(side[benchmark.id], instructions=instructions)
 
 
 def _save(session: Session, gathering: Gathering) -> None:

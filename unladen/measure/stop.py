@@ -9,9 +9,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from unladen.judge.compare import compare, paired_runs, state_of
-from unladen.judge.sequential import LOOKS
-from unladen.model import FAILING, Measurement, Rules
+from unladen.judge.compare import (
+    clock_of,
+    compare,
+    effects_of,
+    paired_runs,
+    policy_of,
+    state_of,
+)
+from unladen.judge.sequential import LOOKS, pairs_needed
+from unladen.judge.stages import AGREEING, agreed, by_count, faster_than_allowed, needs_no_time
+from unladen.model import FAILING, Measurement, Rules, Stage, Verdict
 
 PAIRS = {"run": 8, "explain": 12, "claims": 12, "ablate": 15, "doctor": 20}
 """Of workers, where nobody asked for another number by --pairs."""
@@ -21,14 +29,28 @@ ROUNDS_OF_FIND = (12, 24, 48, 96)
 
 SECONDS_EACH = 30.0
 LEAST_SECONDS, MOST_SECONDS = 60.0, 1200.0
+GATE_SECONDS, GATE_BENCHMARKS = 60.0, 50
+"""A whole gate, building apart, of so many benchmarks at most; of more in proportion."""
 OVERRUN = 1.5
 """A pair that was begun is ended, unless it takes so many times the budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The lower rank first; and how many more pairs are likely to decide."""
+
+    rank: int
+    pairs: int
 
 
 class Stop(Protocol):
     @property
     def most(self) -> int:
         """Pairs at most, whatever is still open."""
+        ...
+
+    def order(self, sides: Sequence[Measurement], together: int, /) -> "Order":
+        """Whose turn it is, and for how long."""
         ...
 
     def is_open(self, sides: Sequence[Measurement], together: int, /) -> bool:
@@ -42,6 +64,9 @@ class Another:
 
     most: int
 
+    def order(self, _: Sequence[Measurement], __: int, /) -> "Order":
+        return Order(0, 0)
+
     def is_open(self, _: Sequence[Measurement], __: int, /) -> bool:
         return True
 
@@ -51,6 +76,9 @@ class Enough:
     """Until both sides have so many in the same pairs; those in the records count."""
 
     most: int
+
+    def order(self, _: Sequence[Measurement], __: int, /) -> "Order":
+        return Order(0, 0)
 
     def is_open(self, sides: Sequence[Measurement], _: int, /) -> bool:
         return len(sides) < 2 or len(paired_runs(*sides)) < self.most
@@ -64,10 +92,27 @@ class Decided:
     """Of a benchmark, one of so many."""
     most: int = 2 * LOOKS[-1]
 
+    def order(self, sides: Sequence[Measurement], together: int, /) -> "Order":
+        """What time alone can decide, or must confirm, goes first."""
+        base, head = sides
+        rules = self.rules(head.benchmark.id, together)
+        pairs = paired_runs(base, head)
+        verdict = by_count(base, head, rules)
+        confirms = verdict is Verdict.SLOWER or faster_than_allowed(base, head, rules)
+        least = AGREEING if confirms else LOOKS[0]
+        if len(pairs) >= LOOKS[0]:
+            clock = clock_of(base, head, rules)
+            least = pairs_needed(effects_of(pairs, clock), policy_of(rules))
+        return Order(0 if verdict is None or confirms else 1, max(1, least - len(pairs)))
+
     def is_open(self, sides: Sequence[Measurement], together: int, /) -> bool:
         base, head = sides
         rules = self.rules(head.benchmark.id, together)
+        if Stage.TIME not in rules.decide_by:
+            return False
         if compare(base, head, rules).verdict in FAILING:
+            return False
+        if needs_no_time(base, head, rules) or agreed(base, head, rules):
             return False
         looked = len(paired_runs(base, head)) >= LOOKS[0]
         return not looked or state_of(base, head, rules)[0].verdict is None
@@ -103,9 +148,16 @@ class Budget:
     def left(self) -> float:
         return max(0.0, self.seconds - self.spent)
 
+    def left_of(self, share: float) -> float:
+        return max(0.0, share * self.seconds - self.spent)
+
     @property
     def overrun(self) -> bool:
         return self.spent > OVERRUN * self.seconds
+
+
+def budget_of_gate(asked: float | None, benchmarks: int) -> float:
+    return asked or GATE_SECONDS * max(1.0, benchmarks / GATE_BENCHMARKS)
 
 
 def budget_for(asked: float | None, benchmarks: int) -> Budget:

@@ -2,12 +2,38 @@
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Self
 
+from unladen.measure.replies import Suite
 from unladen.model import Benchmark, Kind
 
 MAX_ID = 300
 DEFAULT_TIMEOUT = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteParts:
+    """Which module of a suite has which benchmark, and how long each took to be imported."""
+
+    module_of: Mapping[str, str] = field(default_factory=dict)
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, sides: Sequence[Suite]) -> Self:
+        """What one side does not have the other may."""
+        modules = {name: module for suite in sides for name, module in suite.modules.items()}
+        return cls(modules, {name: s for suite in sides for name, s in suite.seconds.items()})
+
+    def needed(self, benchmarks: Iterable[Benchmark]) -> tuple[str, ...]:
+        """All that need be imported for them; empty where that is not known."""
+        needed = {self.module_of.get(benchmark.name, "") for benchmark in benchmarks}
+        return () if "" in needed else tuple(sorted(needed))
+
+    def import_seconds(self, benchmarks: Iterable[Benchmark]) -> float:
+        """What they need of the suite."""
+        modules = self.needed(benchmarks) or tuple(self.seconds)
+        return sum(self.seconds.get(name, 0.0) for name in modules)
 
 
 def benchmarks_of(

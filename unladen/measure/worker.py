@@ -52,6 +52,10 @@ class Place:
     prefix: Path
     variables: Mapping[str, str]
     modules: Sequence[str] = ()
+    watch: Sequence[str] = ()
+    """Packages of which is told what runs."""
+    seed: int = 0
+    """Of whoever draws while the suite is imported."""
 
 
 class Zygote:
@@ -62,12 +66,18 @@ class Zygote:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(
-        self, places: Sequence[Place], words: Sequence[str], more: Sequence[str]
+        self,
+        places: Sequence[Place],
+        words: Sequence[str],
+        more: Sequence[str],
+        around: Sequence[str] = (),
     ) -> list["Worker"]:
+        """`around` is a program that runs it, with its options."""
         pipes = [(*os.pipe(), *os.pipe()) for _ in places]
         inner = [(to_worker, from_worker) for to_worker, _, _, from_worker in pipes]
         ends = [f"{source}:{sink}" for source, sink in inner]
         command = [str(self._python), str(SCRIPT), *words, str(len(ends)), *ends, *more]
+        command = [*around, *command]
         try:
             with self.log.open("ab") as output:
                 self._process = subprocess.Popen(
@@ -94,9 +104,13 @@ class Zygote:
             worker.begin(place)
         return workers
 
-    def close(self) -> None:
+    def kill(self) -> None:
         if self._process is not None:
             _kill_group(self._process.pid)
+
+    def close(self) -> None:
+        if self._process is not None:
+            self.kill()
             self._process.wait()
             self._process = None
 
@@ -114,7 +128,8 @@ class Worker:
     def begin(self, place: Place) -> None:
         variables = dict(place.variables)
         modules = list(place.modules)
-        self.send({"prefix": str(place.prefix), "variables": variables, "modules": modules})
+        words = {"prefix": str(place.prefix), "variables": variables, "modules": modules}
+        self.send(words | {"watch": list(place.watch), "seed": place.seed})
 
     def greet(self) -> None:
         """Wait until the suite is imported."""
@@ -221,10 +236,14 @@ class Worker:
     def alive(self) -> bool:
         return self._to >= 0 and self._pid is not None
 
-    def close(self) -> None:
+    def kill(self) -> None:
+        """From another thread than the one that waits for it, which then sees that it ended."""
         for process in (self._child, self._pid):
             if process is not None:
                 _kill_group(process)
+
+    def close(self) -> None:
+        self.kill()
         self._child = self._pid = None
         if self._to >= 0:
             os.close(self._to)

@@ -10,6 +10,7 @@ from unladen.model.verdicts import (
     Interval,
     RankedDecision,
     Rules,
+    Stage,
     Verdict,
 )
 
@@ -30,5 +31,6 @@ __all__ = [
     "Record",
     "Rules",
     "Run",
+    "Stage",
     "Verdict",
 ]

@@ -68,6 +68,8 @@ class Run:
     cpu: tuple[float, ...]
     instructions: tuple[float, ...] = ()
     """By the machine's counters; empty where it shows none."""
+    waits: tuple[int, ...] = ()
+    """How often each sample gave its core away of itself; empty in older records."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,3 +15,5 @@ class Options:
     measure_identical: bool = False
     pairs: int | None = None
     witness: str = "never"
+    fresh: bool = False
+    """What earlier runs measured is left out."""

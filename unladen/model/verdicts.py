@@ -28,6 +28,14 @@ class Verdict(Shown):
 FAILING = frozenset({Verdict.WRONG, Verdict.FAILED, Verdict.SLOWER, Verdict.WORSE})
 
 
+class Stage(Enum):
+    """The evidence that decides a benchmark, the cheapest first."""
+
+    CODE = "code"
+    INSTRUCTIONS = "instructions"
+    TIME = "time"
+
+
 class Clock(Enum):
     CPU = "cpu"
     WALL = "wall"
@@ -51,6 +59,7 @@ class Rules:
     together: int = 1
     """How many benchmarks are judged at once: all of them share one risk of a false alarm."""
     higher_is_better: bool = False
+    decide_by: frozenset[Stage] = frozenset(Stage)
     cpu_time: bool = False
     """The project says that it never waits: what is not CPU time is then the machine's doing."""
 
@@ -68,7 +77,9 @@ class Comparison:
     clock: Clock | None = None
     pairs: int = 0
     instructions: Interval | None = None
-    """The second witness: by callgrind, or by the machine's counters."""
+    """Counted by valgrind, or by the machine's counters."""
+    stage: Stage | None = None
+    """What decided; None where it is undecided, or no such evidence is needed."""
     reason: str = ""
     seconds_needed: float | None = None
     answers_changed: tuple[str, ...] = ()

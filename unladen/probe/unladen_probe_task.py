@@ -13,6 +13,8 @@ import traceback
 from typing import Any
 
 from unladen_probe_counter import Counter, instructions
+from unladen_probe_ran import several
+from unladen_probe_snapshots import counted_calls, seeded
 
 Message = dict[str, Any]
 
@@ -21,6 +23,8 @@ MAX_ANSWERS = 100_000
 SET_UP_SHARE = 5.0
 """A sample takes at most so many times the seconds asked for, if setting up is what takes them."""
 QUICK_SECONDS = 2.0
+WARM = 8
+"""Calls, where each is set up anew: after so many Python runs them as it will."""
 
 RAW = """
 import sys, time
@@ -158,7 +162,8 @@ class Timed:
             if wall >= sample_seconds or elapsed >= SET_UP_SHARE * sample_seconds:
                 return number
             grown = sample_seconds / max(wall, 1e-9) * number
-            number = max(number + 1, min(10 * number, math.ceil(grown)))
+            bearable = SET_UP_SHARE * sample_seconds / elapsed * number
+            number = max(number + 1, min(10 * number, math.ceil(grown), int(bearable)))
 
 
 def digest(value: object) -> str:
@@ -186,8 +191,9 @@ def workload_of(benchmark: Any) -> str:
 class Task:
     """One benchmark in a process of its own."""
 
-    def __init__(self, channel: Any, benchmark: Any, command: Message) -> None:
+    def __init__(self, channel: Any, benchmark: Any, command: Message, ran: Any = None) -> None:
         self.channel = channel
+        self.ran = ran
         self.benchmark = benchmark
         self.command = command
         self.timed: Any = None
@@ -214,6 +220,8 @@ class Task:
             limit = command["memory_mb"] << 20
             resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
         os.chdir(command["folder"])
+        if command.get("seed") is not None:
+            seeded(command["seed"])
         if command.get("purpose") == "setup_cache":
             return {"ready": True}
         if command["index"] is not None:
@@ -231,7 +239,7 @@ class Task:
         value = self.benchmark.do_setup_cache()
         with open("cache.pickle", "wb") as file:
             pickle.dump(value, file)
-        return {"ready": True}
+        return {"ready": True, "ran": self.ran.stop() if self.ran else None}
 
     def do_calibrate(self, command: Message) -> Message:
         """Also the warm-up: the first call of a process is never a sample, unless it takes seconds
@@ -245,16 +253,22 @@ class Task:
             number = self.timed.calibrated(command["sample_seconds"], command["longest_seconds"])
         first, used = time.perf_counter() - wall, cpu_seconds() - cpu
         warm = command.get("warm", True) and first < QUICK_SECONDS
-        wall, cpu = self.timed.sample(number) if warm else (first, used)
+        least = min(number, WARM) if self.timed.fresh_setup and command.get("number") else number
+        wall, cpu = self.timed.sample(least) if warm else (first, used)
         asked = getattr(self.benchmark, "number", 0)
         parallel = cpu / max(wall, 1e-9)
-        return {"number": number, "asked": asked, "first": max(first, wall), "parallel": parallel}
+        first = max(first, wall / least * number)
+        return {"number": number, "asked": asked, "first": first, "parallel": parallel}
 
     def do_sample(self, command: Message) -> Message:
+        if command.get("seed") is not None:
+            seeded(command["seed"])
         before = self.counter.read() if self.counter else 0
+        switches = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
         wall, cpu = self.timed.sample(command["number"])
+        waits = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw - switches
         counted = self.counter.read() - before if self.counter else None
-        return {"wall": wall, "cpu": cpu, "instructions": counted}
+        return {"wall": wall, "cpu": cpu, "instructions": counted, "waits": waits}
 
     def do_value(self, _: Message) -> Message:
         from asv_runner.benchmarks.mark import SkipNotImplemented
@@ -266,6 +280,17 @@ class Task:
         if isinstance(value, dict):
             raise TypeError("a dictionary is not a number")
         return {"value": None if value is None else float(value)}
+
+    def do_ran(self, _: Message) -> Message:
+        """Some calls, and what ran since the fork."""
+        timed = Timed(self.benchmark)
+        told = several(timed.sample)
+        self.benchmark.do_teardown()
+        gc.collect()
+        return {"ran": self.ran.stop() | told}
+
+    def do_count(self, command: Message) -> Message:
+        return counted_calls(self.benchmark, Timed(self.benchmark), command)
 
     def do_answers(self, _: Message) -> Message:
         return {"answers": answers_of(self.benchmark), "workload": workload_of(self.benchmark)}

@@ -6,16 +6,20 @@ costs only itself. What benchmarks print goes to a log.
 """
 
 import contextlib
+import gc
 import json
 import os
 import random
 import signal
 import site
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
 from unladen_probe_duel import DuelTask, Version, discovered
+from unladen_probe_ran import Tracer
+from unladen_probe_snapshots import seeded
 from unladen_probe_task import Message, Task, describe
 
 
@@ -49,6 +53,9 @@ class LoadedSuite:
         self.benchmarks: dict[str, Any] = {}
         self.problems: list[list[str]] = []
         self.sides: list[Any] = []
+        self.ran: Tracer | None = None
+        self.imported: Message = {}
+        self.seconds: dict[str, float] = {}
 
     def load(self, modules: list[str]) -> None:
         """Import the suite once, all of it or the modules asked for; one that cannot be imported
@@ -56,13 +63,19 @@ class LoadedSuite:
         from asv_runner._aux import update_sys_path
 
         update_sys_path(self.root)
+        if self.ran is not None:
+            self.ran.start()
         name = os.path.basename(self.root)
         for module in modules or _modules(self.root, name):
+            started = time.perf_counter()
             try:
                 __import__(module)
             except BaseException as error:  # noqa: BLE001 - a suite may raise anything
                 self.problems.append([module, describe(error)])
+            self.seconds[module] = time.perf_counter() - started
         self.benchmarks = discovered(self.root, modules)
+        if self.ran is not None:
+            self.imported = self.ran.stop()
 
     def load_sides(self, words: list[str], modules: list[str]) -> None:
         """In random order: neither version always has the addresses of the first."""
@@ -78,7 +91,10 @@ class LoadedSuite:
             if command is None or command["do"] == "stop":
                 return
             if command["do"] == "discover":
-                self.channel.send(benchmarks=self.described(), problems=self.problems)
+                told = {"benchmarks": self.described(), "problems": self.problems}
+                self.channel.send(seconds=self.seconds, **told)
+            elif command["do"] == "imported":
+                self.channel.send(ran=self.imported)
             elif command["do"] == "fork":
                 self._fork(command)
 
@@ -133,7 +149,11 @@ class LoadedSuite:
     def _task(self, command: Message) -> Task:
         if self.sides:
             return DuelTask(self.channel, self.sides, command)
-        return Task(self.channel, self.benchmarks.get(command["name"]), command)
+        ran = self.ran if command.get("watched") else None
+        if ran is not None:
+            gc.freeze()  # what the suite holds need not be looked at for each benchmark
+            ran.start()
+        return Task(self.channel, self.benchmarks.get(command["name"]), command, ran)
 
 
 def _plain(benchmark: Any) -> Message:
@@ -200,7 +220,10 @@ def serve_side(source: int, sink: int, root: str, words: list[str]) -> None:
     begin = channel.receive()
     become(begin["prefix"], begin["variables"])
     sys.path = [entry for entry in sys.path if os.path.basename(entry) != "probe"]
+    seeded(int(begin["seed"]))  # who draws while the suite is imported draws the same on both sides
     worker = LoadedSuite(channel, root)
+    if begin["watch"]:
+        worker.ran = Tracer(root, begin["watch"])
     try:
         if words:
             worker.load_sides(words, begin["modules"])

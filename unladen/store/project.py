@@ -59,7 +59,8 @@ class Project:
 
     def commits(self, base: str, head: str, ignore_dirty: bool) -> tuple[Commit, Commit]:
         both = self.git.commit(base), self.git.commit(head)
-        changed = self.git.changed_files()
+        written = (self.asv.results, self.asv.html, self.folder / self.config.records)
+        changed = self.git.changed_files(but=written)
         if changed and not ignore_dirty and both[1] == self.git.commit("HEAD"):
             raise DirtyTree(changed)
         return both

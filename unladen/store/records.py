@@ -181,9 +181,11 @@ def _measurement_from_json(value: Mapping[str, Any]) -> Measurement:
 def _run_from_json(value: Mapping[str, Any]) -> Run:
     run = known(Run, value)
     wall, cpu, counted = run.pop("wall"), run.pop("cpu"), run.pop("instructions", ())
+    waits = run.pop("waits", ())
     return Run(
         wall=tuple(map(float, wall)),
         cpu=tuple(map(float, cpu)),
         instructions=tuple(map(float, counted)),
+        waits=tuple(map(int, waits)),
         **run,
     )

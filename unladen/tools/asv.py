@@ -110,6 +110,8 @@ class AsvProject:
         conf = copy.deepcopy(self.conf)
         conf.env_dir = str(self._work / f"env-{slot}")
         conf.build_cache_size = WHEELS_KEPT
+        for version in () if wanted else conf.pythons:
+            pythons.on_path(str(version))
         with quiet() as heard, contextlib.chdir(self.folder):
             if not wanted and not environments.is_here(str(conf.environment_type)):
                 conf.environment_type = environments.FALLBACK

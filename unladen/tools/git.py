@@ -2,7 +2,7 @@
 
 import re
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from unladen.errors import ToolError, UnknownRevision, UnladenError
@@ -124,9 +124,12 @@ class Git:
         except ToolError:
             return ""
 
-    def changed_files(self) -> int:
-        """Tracked files whose changes are not in HEAD."""
-        return len(self._run("status", "--porcelain", "--untracked-files=no").splitlines())
+    def changed_files(self, but: Sequence[Path] = ()) -> int:
+        """Tracked files whose changes are not in HEAD; those in some folders do not count."""
+        told = self._run("status", "--porcelain", "--untracked-files=no", "-z")
+        top = Path(self.top())
+        names = [each[3:] for each in told.split("\0") if each]
+        return sum(not any((top / name).is_relative_to(folder) for folder in but) for name in names)
 
     def changed_lines(self, base: Commit, head: Commit) -> dict[str, set[int]]:
         """Lines of head's Python files that base does not have, by path in the repository."""

@@ -23,7 +23,9 @@ def on_path(version: str) -> bool:
     """Put it on the path of this process, so that asv finds it; False if there is none."""
     there = folders(version)
     if there:
-        os.environ["PATH"] = f"{there[0]}{os.pathsep}{os.environ.get('PATH', '')}"
+        path = os.environ.get("PATH", "")
+        if str(there[0]) not in path.split(os.pathsep):
+            os.environ["PATH"] = f"{there[0]}{os.pathsep}{path}"
         return True
     return any(
         (Path(folder) / f"python{version}").exists()

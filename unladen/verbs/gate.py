@@ -46,7 +46,13 @@ def words(verb: argparse.ArgumentParser) -> None:
         "--witness",
         choices=("auto", "always", "never"),
         default="auto",
-        help="count instructions by valgrind, where it is: of what is slower or undecided (auto)",
+        help="count instructions by valgrind, where it is: of what the change can reach (auto)",
+    )
+    verb.add_argument(
+        "--decide-by",
+        type=usual.stages,
+        metavar="WHAT",
+        help="what may decide: code,instructions,time (all of them)",
     )
 
 

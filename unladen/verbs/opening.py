@@ -15,10 +15,12 @@ def open_project(arguments: argparse.Namespace) -> Project:
     folder = Path.cwd()
     config = load(folder)
     changes: dict[str, object] = {}
-    for name in ("allow", "environment", "machine"):
+    for name in ("allow", "environment", "machine", "decide_by"):
         given = getattr(arguments, name, None)
         if given is not None:
             changes[name] = given
+    if "decide_by" in changes:
+        changes["decide_by_of"] = {}
     if "allow" in changes:
         changes["allow_of"] = {}
     config = replace(config, **changes)  # type: ignore[arg-type]
@@ -33,5 +35,6 @@ def options_of(arguments: argparse.Namespace) -> Options:
         pairs=arguments.pairs,
         ignore_dirty=arguments.ignore_dirty,
         witness=getattr(arguments, "witness", "never"),
+        fresh=getattr(arguments, "fresh", False),
         measure_identical=getattr(arguments, "measure_identical", False),
     )

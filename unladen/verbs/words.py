@@ -2,6 +2,10 @@
 
 import argparse
 from datetime import date
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from unladen.model import Stage
 
 EXIT_CODES = """\
 exit codes: 0 pass   1 slower, worse, failed or wrong answers   2 usage   3 undecided
@@ -47,13 +51,18 @@ def selection(verb: argparse.ArgumentParser) -> None:
 def measuring(verb: argparse.ArgumentParser) -> None:
     place(verb)
     selection(verb)
-    verb.add_argument("--budget", type=positive, metavar="S", help="seconds for timings at most")
+    verb.add_argument(
+        "--budget", type=positive, metavar="S", help="seconds at most, building apart"
+    )
     verb.add_argument("--seed", type=int, metavar="N", help="of the order of measuring")
     verb.add_argument(
         "--pairs",
         type=count,
         metavar="N",
         help="of workers; by gate at most",
+    )
+    verb.add_argument(
+        "--fresh", action="store_true", help="without what earlier runs measured of these commits"
     )
     verb.add_argument(
         "--ignore-dirty", action="store_true", help="measure HEAD without uncommitted changes"
@@ -79,6 +88,16 @@ def share(text: str) -> float:
     if not 0 <= number < 10:
         raise argparse.ArgumentTypeError(f"{text} is not a share, like 1% or 0.01")
     return number
+
+
+def stages(text: str) -> "frozenset[Stage]":
+    from unladen.model import Stage  # --help does without
+
+    names = [stage.value for stage in Stage]
+    asked = [name.strip() for name in text.split(",")]
+    if not all(name in names for name in asked):
+        raise argparse.ArgumentTypeError(f"{text} is not of {', '.join(names)}")
+    return frozenset(Stage(name) for name in asked)
 
 
 def day(text: str) -> date:

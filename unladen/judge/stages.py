@@ -1,0 +1,117 @@
+"""code, instructions and time of one benchmark -> who decides it, and what.
+
+Instructions repeat exactly where seconds scatter; they see no cache, and no waiting. So where time
+can tell, it does; a count that is the same needs no time, and a count that is not is heard where
+time stays undecided, or confirms what time says early.
+"""
+
+import statistics
+from dataclasses import dataclass, replace
+
+from unladen.judge.compare import clock_of, compare, effects_of, not_comparable, paired_runs
+from unladen.judge.estimate import as_change
+from unladen.judge.sequential import named
+from unladen.model import Clock, Comparison, Interval, Kind, Measurement, Rules, Stage, Verdict
+
+FLOOR = 0.002
+"""Two builds lay out their memory differently: counts of the same work differ by less than this."""
+HONEST = 0.02
+"""Regions that do not differ alike are not of the same work."""
+AGREEING = 3
+"""Pairs of workers that agree with the count."""
+UNTOUCHED = "runs none of the changed code"
+
+
+def counted(base: Measurement, head: Measurement) -> Interval | None:
+    """The change of the count, region by region: both sides have done the same before each."""
+    if not base.instructions or not head.instructions:
+        return None
+    changes = [h / b - 1 for b, h in zip(base.instructions, head.instructions, strict=False)]
+    change = sum(changes) / len(changes)
+    spread = max(abs(each - change) for each in changes)
+    if spread > HONEST:
+        return None
+    within = max(max(side) / min(side) - 1 for side in (base.instructions, head.instructions))
+    floor = max(FLOOR, spread, within / 2)
+    return Interval(estimate=change, low=change - floor, high=change + floor)
+
+
+def by_count(base: Measurement, head: Measurement, rules: Rules) -> Verdict | None:
+    found = counted(base, head)
+    if found is None or Stage.INSTRUCTIONS not in rules.decide_by:
+        return None
+    return named(found, rules.allow)
+
+
+def needs_no_time(base: Measurement, head: Measurement, rules: Rules) -> bool:
+    """The count is the same."""
+    return by_count(base, head, rules) is Verdict.SAME
+
+
+def agreed(base: Measurement, head: Measurement, rules: Rules) -> bool:
+    """Count and clock say that it is slower, or faster, by more than is allowed: so often, and each
+    time, that more pairs would tell only by how much."""
+    pairs = paired_runs(base, head)
+    if len(pairs) < AGREEING:
+        return False
+    effects = [as_change(each) for each in effects_of(pairs, clock_of(base, head, rules))]
+    if by_count(base, head, rules) is Verdict.SLOWER:
+        return min(effects) > rules.allow
+    return faster_than_allowed(base, head, rules) and max(effects) < -rules.allow
+
+
+def faster_than_allowed(base: Measurement, head: Measurement, rules: Rules) -> bool:
+    """By the count, and by more than is allowed the other way."""
+    found = counted(base, head)
+    faster = by_count(base, head, rules) is Verdict.FASTER
+    return faster and found is not None and found.high < -rules.allow
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What is known of a benchmark before it is timed."""
+
+    reach: str | None = None
+    """How the change can reach it: empty if it cannot, None if nobody looked."""
+    refused: str = ""
+    """Why its instructions were not counted."""
+
+
+def conclude(base: Measurement, head: Measurement, rules: Rules, ahead: Ahead) -> Comparison:
+    found = compare(base, head, rules)
+    if found.benchmark.kind is not Kind.TIME or found.verdict is Verdict.WRONG:
+        return found
+    if not_comparable(base, head, rules):
+        return found
+    if ahead.reach == "" and Stage.CODE in rules.decide_by and not paired_runs(base, head):
+        return replace(found, verdict=Verdict.SAME, stage=Stage.CODE, reason=UNTOUCHED)
+    count = counted(base, head)
+    found = replace(found, instructions=count or found.instructions)
+    if Stage.TIME in rules.decide_by and found.verdict is not Verdict.UNDECIDED:
+        return replace(found, stage=Stage.TIME)
+    verdict = by_count(base, head, rules)
+    if verdict is None:
+        refused = f"; not counted: {ahead.refused}" if ahead.refused else ""
+        return replace(found, verdict=Verdict.UNDECIDED, reason=f"{found.reason}{refused}")
+    return Comparison(
+        benchmark=head.benchmark,
+        verdict=verdict,
+        allow=rules.allow,
+        change=count,
+        clock=Clock.COUNT,
+        pairs=found.pairs,
+        instructions=count,
+        stage=Stage.INSTRUCTIONS,
+        reason=f"by instructions{_time_says(base, head, rules)}",
+        notes=found.notes,
+    )
+
+
+def _time_says(base: Measurement, head: Measurement, rules: Rules) -> str:
+    pairs = paired_runs(base, head)
+    if not pairs:
+        return ""
+    effects = effects_of(pairs, clock_of(base, head, rules))
+    typical = 100 * as_change(statistics.median(effects))
+    said = "agrees" if agreed(base, head, rules) else "undecided"
+    return f"; time {said} ({typical:+.1f} % in {len(pairs)} pairs)"

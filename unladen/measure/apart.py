@@ -1,0 +1,39 @@
+"""a Lockstep a side -> what each found, both at work at the same time: for what is never timed."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import TypeVar
+
+from unladen.measure.lockstep import Lockstep
+
+L = TypeVar("L", bound=Lockstep)
+T = TypeVar("T")
+
+
+def apart(sides: Sequence[L], one: Callable[[int, L], T]) -> list[T]:
+    """Ctrl-C reaches the one who waits here, so it ends what the threads wait for."""
+
+    def started(number: int) -> T:
+        sides[number].start(0)
+        return one(number, sides[number])
+
+    with ExitStack() as stack:
+        for side in sides:
+            stack.enter_context(side)
+        return _threads(sides, started)
+
+
+def on_both_workers(lockstep: Lockstep, one: Callable[[int], T]) -> list[T]:
+    """Of one Lockstep: each asks only the worker of its side."""
+    return _threads([lockstep] * len(lockstep.sides), one)
+
+
+def _threads(locksteps: Sequence[Lockstep], one: Callable[[int], T]) -> list[T]:
+    with ThreadPoolExecutor(len(locksteps)) as pool:
+        try:
+            return list(pool.map(one, range(len(locksteps))))
+        except BaseException:
+            for each in locksteps:
+                each.kill()
+            raise

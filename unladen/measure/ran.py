@@ -1,0 +1,152 @@
+"""two installed commits x benchmarks -> what each runs on both sides, and what of it changed.
+
+Nothing is timed here, so both sides work at the same time.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from unladen.judge.reach import SUITE, UNSEEN, Ran, Reach, Side
+from unladen.judge.same_code import ChangedCode
+from unladen.measure.apart import on_both_workers
+from unladen.measure.lockstep import Lockstep
+from unladen.measure.replies import Failed, checked
+from unladen.measure.worker import END_SECONDS, Ended, Hung, Message
+from unladen.model import Benchmark
+from unladen.tools.asv import Installed
+from unladen.tools.wheels import files_of
+
+
+def told_by(reply: Mapping[str, Any]) -> Ran:
+    return Ran(
+        codes=frozenset((str(file), int(line)) for file, line in reply["codes"]),
+        modules=frozenset(map(str, reply["modules"])),
+        foreign=frozenset(map(str, reply["foreign"])),
+        words=frozenset(map(str, reply["words"])),
+        unseen=tuple(map(str, reply["unseen"])),
+        seconds=float(reply.get("seconds", 0.0)),
+        each=float(reply.get("each", 0.0)),
+        waits=bool(reply.get("waits")),
+    )
+
+
+CALLS_IN_A_PAIR, SAMPLE_SECONDS = 3, 0.03
+QUICK_SECONDS = 2.0
+"""First those that are set up and called in so many."""
+SHORT_SECONDS = 1.0
+"""No longer where the code decides nothing: only to know what a call takes."""
+TOO_SLOW = "no time to look"
+REQUIREMENTS = "METADATA"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What each side ran, by benchmark id, and how the change can reach it: empty if it cannot."""
+
+    ran: Sequence[Mapping[str, Ran]]
+    reach: Mapping[str, str]
+
+    def seconds(self, id: str) -> float:
+        """Of a call, on the slower side."""
+        return max(side[id].seconds for side in self.ran)
+
+    def each(self, id: str) -> float:
+        return max(side[id].each for side in self.ran)
+
+    def setup(self, id: str) -> float:
+        return max(side[id].setup for side in self.ran)
+
+    def pair_seconds(self, id: str) -> float:
+        """About what a pair of workers will take."""
+        if not self.seconds(id):
+            return 2 * CALLS_IN_A_PAIR * QUICK_SECONDS
+        return 2 * (self.setup(id) + CALLS_IN_A_PAIR * max(SAMPLE_SECONDS, self.each(id)))
+
+    def waits(self, id: str) -> bool:
+        return any(side[id].waits for side in self.ran)
+
+
+def seen(
+    lockstep: Lockstep,
+    changed: ChangedCode | None,
+    benchmarks: Sequence[Benchmark],
+    left: Callable[[], float],
+) -> Seen:
+    """As many benchmarks as there is time for, the quick ones first; of the others it is not
+    known. The lockstep's workers must have been started to watch."""
+
+    imported = on_both_workers(lockstep, lambda side: _imported(lockstep, side))
+    reach = _reach(lockstep, changed)
+    everything = reach.why(imported) if reach else UNSEEN + "no wheel was built"
+    passes = (SHORT_SECONDS,) if everything else (QUICK_SECONDS, float("inf"))
+
+    def one(side: int) -> dict[str, Ran]:
+        found: dict[str, Ran] = {}
+        for most in passes:
+            for each in benchmarks:
+                if each.id not in found or found[each.id].unseen[:1] == (TOO_SLOW,):
+                    seconds = min(most, left(), each.timeout)
+                    ran = _ran(lockstep, side, each, seconds)
+                    found[each.id] = ran.beside(imported[side])
+        return found
+
+    ran = on_both_workers(lockstep, one)
+    if everything or reach is None:
+        return Seen(ran, {each.id: everything for each in benchmarks})
+    return Seen(ran, {each.id: reach.why([side[each.id] for side in ran]) for each in benchmarks})
+
+
+def _imported(lockstep: Lockstep, side: int) -> Ran:
+    """What ran, and is there, before any benchmark."""
+    worker = lockstep.worker(side)
+    worker.send({"do": "imported"})
+    return told_by(worker.receive(END_SECONDS)["ran"])
+
+
+def _reach(lockstep: Lockstep, changed: ChangedCode | None) -> Reach | None:
+    if changed is None or any(side.wheel is None for side in lockstep.sides):
+        return None
+    suite = {
+        f"{SUITE}{path.relative_to(lockstep.suite)}": path.read_bytes()
+        for path in sorted(lockstep.suite.rglob("*.py"))
+    }
+    sides = [Side({**files_of(s.wheel), **suite}) for s in lockstep.sides if s.wheel is not None]
+    return Reach(sides, _files(lockstep, changed))
+
+
+def _ran(lockstep: Lockstep, side: int, benchmark: Benchmark, seconds: float) -> Ran:
+    """Set-up and some calls; what cannot be run cannot be seen either."""
+    worker = lockstep.worker(side)
+    if seconds <= 0 or not worker.alive:
+        return Ran(unseen=(TOO_SLOW,))
+    try:
+        began = time.monotonic()
+        lockstep.set_up(side, benchmark, seconds, watched=True)
+        setup = time.monotonic() - began
+        reply = checked(worker.ask(seconds, "ran"))
+        cache = lockstep.told_by_cache.get((side, str(benchmark.setup_cache)))
+        made = told_by(cache["ran"]) if cache else Ran()
+        return replace(told_by(reply["ran"]).beside(made), setup=setup)
+    except Hung:
+        return Ran(unseen=(TOO_SLOW,))
+    except (Failed, Ended) as error:
+        return Ran(unseen=(str(error)[:200] or "it failed",))
+    finally:
+        worker.release()
+
+
+def _files(lockstep: Lockstep, changed: ChangedCode) -> list[str]:
+    """What the package asks for matters by what is there because of it."""
+    both = zip(lockstep.facts, lockstep.sides, strict=True)
+    base, head = (_others(facts, side) for facts, side in both)
+    names = [name for name in changed.runs if name != REQUIREMENTS]
+    return names if base == head else [*names, "an installed package"]
+
+
+def _others(facts: Message, side: Installed) -> dict[str, str]:
+    """Versions of all packages but the project itself."""
+    own = side.wheel.path.name.partition("-")[0].lower() if side.wheel else ""
+    found = dict(facts["packages"])
+    return {k: v for k, v in found.items() if k.lower().replace("-", "_").replace(".", "_") != own}

@@ -1,0 +1,175 @@
+"""Which code of build and suite runs in this process, at nearly its usual speed.
+
+Each code object is noted once; audit events tell of what cannot be seen: child processes, and
+threads that nobody announced.
+"""
+
+import _lsprof
+import math
+import os
+import resource
+import sys
+import threading
+import time
+from types import CodeType
+from typing import Any
+
+Message = dict[str, Any]
+EVENTS: Any = getattr(sys, "monitoring", None)
+CALLS = 10
+CALLS_SECONDS = 0.05
+BUSY = 0.9
+HARMLESS = ("ldconfig", "gcc", "cc", "uname", "git", "lscpu", "nproc", "ld", "objdump", "which")
+STARTS_OTHERS = ("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system")
+
+
+class ByProfiler:
+    """The profiler in C that comes with Python: one for each thread."""
+
+    def __init__(self) -> None:
+        self._profiler = _lsprof.Profiler(builtins=False)
+        self._others: list[Any] = []
+        self._first: list[CodeType] = []
+        threading.setprofile(self._thread)
+        self._profiler.enable(subcalls=False, builtins=False)
+
+    def _thread(self, frame: Any, _event: str, _argument: Any) -> None:
+        """The first that happens in a thread: from here on it has a profiler of its own."""
+        self._first.append(frame.f_code)
+        profiler = _lsprof.Profiler(builtins=False)
+        self._others.append(profiler)
+        profiler.enable(subcalls=False, builtins=False)
+
+    def stop(self) -> bool:
+        """Whether nobody took it away."""
+        current: Any = sys.getprofile()
+        there = current is self._profiler
+        self._profiler.disable()
+        threading.setprofile(None)
+        return there
+
+    def codes(self) -> set[CodeType]:
+        entries = [e for p in (self._profiler, *self._others) for e in p.getstats()]
+        return {e.code for e in entries if isinstance(e.code, CodeType)} | set(self._first)
+
+
+class ByEvents:
+    """Since Python 3.12: each code object calls once, and then no more, in any thread."""
+
+    TOOL = 4
+
+    def __init__(self) -> None:
+        self._codes: set[CodeType] = set()
+        if EVENTS.get_tool(self.TOOL) is None:
+            EVENTS.use_tool_id(self.TOOL, "unladen")
+        kinds = (EVENTS.events.PY_START, EVENTS.events.PY_RESUME)
+        self._started = kinds[0] | kinds[1]
+        for kind in kinds:
+            EVENTS.register_callback(self.TOOL, kind, self._seen)
+        EVENTS.set_events(self.TOOL, self._started)
+        EVENTS.restart_events()
+
+    def _seen(self, code: CodeType, _offset: int) -> Any:
+        self._codes.add(code)
+        return EVENTS.DISABLE
+
+    def stop(self) -> bool:
+        there = bool(EVENTS.get_events(self.TOOL) == self._started)
+        EVENTS.set_events(self.TOOL, 0)
+        EVENTS.free_tool_id(self.TOOL)
+        return there
+
+    def codes(self) -> set[CodeType]:
+        return self._codes
+
+
+class Tracer:
+    """One for the process; what happened so far can be taken out of it again and again."""
+
+    def __init__(self, root: str, packages: list[str]) -> None:
+        places = [entry for entry in sys.path if entry.startswith(sys.prefix + os.sep)]
+        self._suite = root + os.sep
+        self._places = tuple(place + os.sep for place in places)
+        self._packages = tuple(packages)
+        self._tracer: Any = None
+        self._unseen: list[str] = []
+        self._listening = False
+        sys.addaudithook(self._heard)
+
+    def start(self) -> None:
+        self._unseen = []
+        self._tracer = ByEvents() if sys.version_info >= (3, 12) else ByProfiler()
+        self._listening = True
+
+    def _heard(self, event: str, arguments: Any) -> None:
+        if not self._listening:
+            return
+        if event in STARTS_OTHERS:
+            self._unseen.append(f"another process ({event})")
+        elif event == "subprocess.Popen":
+            program = os.path.basename(str(arguments[0]))
+            if program not in HARMLESS:
+                self._unseen.append(f"another process ({program[:40]})")
+        elif event == "_thread.start_new_thread" and not _announced(arguments[0]):
+            self._unseen.append("a thread without a profiler")
+
+    def stop(self) -> Message:
+        """What ran since `start`, as JSON."""
+        self._listening = False
+        unseen = list(dict.fromkeys(self._unseen))
+        if not self._tracer.stop():
+            unseen.append("somebody else looks, too")
+        codes, words = set(), set()
+        for code in self._tracer.codes():
+            name = self._name(code.co_filename)
+            if name:
+                codes.add((name, code.co_firstlineno))
+            elif code.co_filename.startswith("<") and "frozen" not in code.co_filename:
+                words |= set(code.co_names)
+                words |= {each for each in code.co_consts if isinstance(each, str)}
+        loaded = list(sys.modules.items())
+        files = [getattr(module, "__file__", None) for _, module in loaded]
+        return {
+            "codes": sorted(codes),
+            "modules": sorted({n for f in files if isinstance(f, str) if (n := self._name(f))}),
+            "foreign": sorted({n for name, _ in loaded if (n := self._foreign(name))}),
+            "words": sorted(word for word in words if len(word) < 200),
+            "unseen": unseen[:5],
+        }
+
+    def _name(self, file: str) -> str:
+        """As the wheel calls it; empty for what belongs to neither build nor suite."""
+        if file.startswith(self._suite):
+            return "suite:" + file[len(self._suite) :]
+        for place in self._places:
+            if file.startswith(place):
+                inside = file[len(place) :]
+                top = inside.partition(os.sep)[0]
+                return inside if top.partition(".")[0] in self._packages else ""
+        return ""
+
+    def _foreign(self, module: str) -> str:
+        top = module.partition(".")[0]
+        known: Any = getattr(sys, "stdlib_module_names", ())
+        ours = top in self._packages or top == os.path.basename(self._suite.rstrip(os.sep))
+        return "" if ours or top in known or top.startswith(("unladen", "asv_runner")) else top
+
+
+def _announced(function: Any) -> bool:
+    return getattr(function, "__name__", "") == "_bootstrap"
+
+
+def several(sample: Any) -> Message:
+    """Later calls may take other ways than the first. How long the quickest takes, and whether it
+    waits: gives its core away of itself, and for a tenth of its time."""
+    started, quickest, waits = time.perf_counter(), math.inf, True
+    calls = 0
+    while calls < CALLS and time.perf_counter() - started < CALLS_SECONDS:
+        calls += 1
+        switches = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
+        wall, cpu = sample(1)
+        switches = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw - switches
+        quickest = min(quickest, wall)
+        waits = waits and switches > 0 and cpu < BUSY * wall
+    each = (time.perf_counter() - started) / calls
+    return {"seconds": quickest, "each": each, "waits": waits}

@@ -1,0 +1,59 @@
+"""Calls of a benchmark between snapshots of a process whose instructions valgrind counts."""
+
+import gc
+import os
+import random
+import sys
+from typing import Any
+
+Message = dict[str, Any]
+OTHERS = {"subprocess.Popen", "os.fork", "os.posix_spawn", "os.system", "_thread.start_new_thread"}
+
+
+def snapshot() -> int:
+    """A fork that ends at once: valgrind then writes what was counted so far."""
+    process = os.fork()
+    if process == 0:
+        os._exit(0)
+    os.waitpid(process, 0)
+    return process
+
+
+def seeded(seed: int) -> None:
+    """Who draws without a seed of their own draws the same on both sides."""
+    random.seed(seed)
+    drawn = sys.modules.get("numpy.random")
+    if drawn is not None:
+        drawn.seed(seed % (1 << 32))
+
+
+def counted_calls(benchmark: Any, timed: Any, command: Message) -> Message:
+    """Regions, after one that is for warmth only, and one with nothing in it. What others execute
+    is not counted: who starts threads or processes is refused."""
+    if timed.raw:
+        return {"refused": "it runs in a process of its own", "snapshots": []}
+    heard: set[str] = set()
+    listening = [False]
+    sys.addaudithook(lambda event, _: heard.add(event) if listening[0] else None)
+    gc.disable()
+    gc.collect()
+    gc.freeze()  # from here on only what the calls leave behind is looked at
+    snapshots = []
+    for region in range(-1, command["regions"]):
+        if timed.fresh_setup and region >= 0:
+            benchmark.redo_setup()
+        gc.collect()
+        seeded(command["seed"])
+        before = snapshot() if region >= 0 else 0
+        listening[0] = True
+        for _ in range(command["calls"]):
+            benchmark.func(*timed.arguments)
+        listening[0] = False
+        if region >= 0:
+            snapshots.append([before, snapshot()])
+    snapshots.append([snapshots[-1][1], snapshot()])
+    started = sorted(OTHERS & heard)
+    refused = f"it starts others ({started[0]})" if started else ""
+    if not refused and len(os.listdir("/proc/self/task")) > 1:
+        refused = "other threads ran"
+    return {"refused": refused, "snapshots": snapshots}
