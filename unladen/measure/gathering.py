@@ -7,7 +7,7 @@ from dataclasses import replace
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import SideResult, Suite
 from unladen.measure.sampler import Pace
-from unladen.measure.stop import Order, Stop
+from unladen.measure.stop import Stop, Turn
 from unladen.model import Benchmark, Kind, Measurement, Outcome
 
 VALUES = 2
@@ -62,7 +62,7 @@ class Gathering:
     def _may_be_timed(self, id: str) -> bool:
         return self.whole(id) and id not in self.settled
 
-    def order(self, id: str, stop: Stop) -> Order:
+    def order(self, id: str, stop: Stop) -> Turn:
         return stop.order(self.sides_of(id), len(self.benchmarks))
 
     def next_ones(

@@ -36,7 +36,7 @@ OVERRUN = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Turn:
     """The lower rank first; and how many more pairs are likely to decide."""
 
     rank: int
@@ -49,7 +49,7 @@ class Stop(Protocol):
         """Pairs at most, whatever is still open."""
         ...
 
-    def order(self, sides: Sequence[Measurement], together: int, /) -> "Order":
+    def order(self, sides: Sequence[Measurement], together: int, /) -> "Turn":
         """Whose turn it is, and for how long."""
         ...
 
@@ -64,8 +64,8 @@ class Another:
 
     most: int
 
-    def order(self, _: Sequence[Measurement], __: int, /) -> "Order":
-        return Order(0, 0)
+    def order(self, _: Sequence[Measurement], __: int, /) -> "Turn":
+        return Turn(0, 0)
 
     def is_open(self, _: Sequence[Measurement], __: int, /) -> bool:
         return True
@@ -77,8 +77,8 @@ class Enough:
 
     most: int
 
-    def order(self, _: Sequence[Measurement], __: int, /) -> "Order":
-        return Order(0, 0)
+    def order(self, _: Sequence[Measurement], __: int, /) -> "Turn":
+        return Turn(0, 0)
 
     def is_open(self, sides: Sequence[Measurement], _: int, /) -> bool:
         return len(sides) < 2 or len(paired_runs(*sides)) < self.most
@@ -92,7 +92,7 @@ class Decided:
     """Of a benchmark, one of so many."""
     most: int = 2 * LOOKS[-1]
 
-    def order(self, sides: Sequence[Measurement], together: int, /) -> "Order":
+    def order(self, sides: Sequence[Measurement], together: int, /) -> "Turn":
         """What time alone can decide, or must confirm, goes first."""
         base, head = sides
         rules = self.rules(head.benchmark.id, together)
@@ -103,7 +103,7 @@ class Decided:
         if len(pairs) >= LOOKS[0]:
             clock = clock_of(base, head, rules)
             least = pairs_needed(effects_of(pairs, clock), policy_of(rules))
-        return Order(0 if verdict is None or confirms else 1, max(1, least - len(pairs)))
+        return Turn(0 if verdict is None or confirms else 1, max(1, least - len(pairs)))
 
     def is_open(self, sides: Sequence[Measurement], together: int, /) -> bool:
         base, head = sides
