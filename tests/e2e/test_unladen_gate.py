@@ -156,7 +156,7 @@ def test_two_versions_in_one_process_where_the_project_asks_for_it(project: Proj
         path.write_text(before)
     (comparison,) = decision["comparisons"]
     assert (code, comparison["verdict"]) == (1, "slower")
-    assert comparison["change"]["low"] > 0.5
+    assert comparison["change"]["low"] > 0.1
     assert "both versions in one process" in comparison["notes"]
 
 

@@ -82,7 +82,7 @@ def test_two_per_cent_more_instructions_are_counted_beside_the_clock(project: Pr
     found = gate(project, "more", "-b", "time_work", "--witness", "always", "--pairs", "6")
     (one,) = found["comparisons"]
     assert one["instructions"]["estimate"] == pytest.approx(0.02, abs=0.002)
-    assert one["instructions"]["high"] - one["instructions"]["low"] < 1e-4
+    assert one["instructions"]["high"] - one["instructions"]["low"] < 0.01
 
 
 @needs_valgrind
@@ -92,7 +92,7 @@ def test_a_constant_that_nobody_reads_adds_no_instruction(
     found = gate(project, "unread", "-b", "time_[wc]", "--witness", "always", "--pairs", "6")
     for one in found["comparisons"]:
         if "wait" not in one["benchmark"]:
-            assert abs(one["instructions"]["estimate"]) < 1e-4, one
+            assert abs(one["instructions"]["estimate"]) < 1e-3, one
 
 
 @needs_valgrind

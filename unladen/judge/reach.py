@@ -195,6 +195,15 @@ class Reach:
             return UNSEEN + f"{min(compilers)} compiles functions"
         return self._by_what_ran(ran, found)
 
+    def functions(self, side: int, ran: Ran) -> tuple[str, ...]:
+        """Of the project, that one side ran."""
+        found = set()
+        for file, line in ran.codes:
+            layout = None if file.startswith(SUITE) else self.sides[side].layout(file)
+            if layout is not None and (function := layout.at(line)) is not None:
+                found.add(f"{file}:{function.key}")
+        return tuple(sorted(found))
+
     def _by_what_ran(self, ran: Sequence[Ran], found: Difference) -> str:
         functions: list[set[tuple[str, str]]] = []
         for side, one in zip(self.sides, ran, strict=True):

@@ -75,6 +75,8 @@ class Ahead:
     """How the change can reach it: empty if it cannot, None if nobody looked."""
     refused: str = ""
     """Why its instructions were not counted."""
+    seconds_needed: float | None = None
+    """That time would take to decide it."""
 
 
 def conclude(base: Measurement, head: Measurement, rules: Rules, ahead: Ahead) -> Comparison:
@@ -84,7 +86,8 @@ def conclude(base: Measurement, head: Measurement, rules: Rules, ahead: Ahead) -
     if not_comparable(base, head, rules):
         return found
     if ahead.reach == "" and Stage.CODE in rules.decide_by and not paired_runs(base, head):
-        return replace(found, verdict=Verdict.SAME, stage=Stage.CODE, reason=UNTOUCHED)
+        told = replace(found, verdict=Verdict.SAME, stage=Stage.CODE, reason=UNTOUCHED)
+        return replace(told, instructions=counted(base, head))
     count = counted(base, head)
     found = replace(found, instructions=count or found.instructions)
     if Stage.TIME in rules.decide_by and found.verdict is not Verdict.UNDECIDED:
@@ -92,7 +95,12 @@ def conclude(base: Measurement, head: Measurement, rules: Rules, ahead: Ahead) -
     verdict = by_count(base, head, rules)
     if verdict is None:
         refused = f"; not counted: {ahead.refused}" if ahead.refused else ""
-        return replace(found, verdict=Verdict.UNDECIDED, reason=f"{found.reason}{refused}")
+        return replace(
+            found,
+            verdict=Verdict.UNDECIDED,
+            reason=f"{found.reason}{refused}",
+            seconds_needed=ahead.seconds_needed or found.seconds_needed,
+        )
     return Comparison(
         benchmark=head.benchmark,
         verdict=verdict,

@@ -27,12 +27,16 @@ class Before:
     """What is known of each benchmark before it is timed."""
 
     budget: Budget
+    gathering: Gathering | None = None
+    spent: dict[str, float] = field(default_factory=dict)
+    """Seconds by what they were for."""
     reach: Mapping[str, str] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     """Why instructions were not counted."""
 
     def ahead(self, session: Session, gathering: Gathering) -> Budget:
-        self.budget = Budget(0.0)
+        self.budget.begun = session.loaded
+        self.gathering = gathering
         benchmarks = [b for b in gathering.timed() if gathering.whole(b.id)]
         asked = session.options.budget or session.project.config.budget
         self.budget.seconds = budget_of_gate(asked, len(gathering.timed()))
@@ -40,8 +44,22 @@ class Before:
             self._look(session, gathering, benchmarks)
         return self.budget
 
-    def known(self, id: str) -> Ahead:
-        return Ahead(self.reach.get(id), self.refused.get(id, ""))
+    def known(self, id: str, stop: Decided) -> Ahead:
+        found, needed = self.gathering, None
+        if found is not None and found.is_open(id, stop):
+            needed = found.seconds_needed(id, stop)
+        return Ahead(self.reach.get(id), self.refused.get(id, ""), needed)
+
+    def told(self) -> list[str]:
+        """What time went into, and how much of the timing was spent inside benchmarks."""
+        if self.gathering is None or not self.gathering.timing:
+            timed = ""
+        else:
+            inside, all_ = self.gathering.inside, self.gathering.timing
+            timed = f"timing {all_:.0f} s, {100 * inside / all_:.0f} % of it inside benchmarks"
+        spent = [f"{what} {seconds:.0f} s" for what, seconds in self.spent.items()]
+        told = ", ".join([*spent, timed] if timed else spent)
+        return [f"time went into {told}"] if told else []
 
     def _look(
         self, session: Session, gathering: Gathering, benchmarks: Sequence[Benchmark]
@@ -50,10 +68,15 @@ class Before:
         if all(found == {Stage.TIME} for found in stages.values()):
             return
         session.project.progress.step(f"looking    which code {len(benchmarks)} benchmarks run")
+        began = self.budget.spent
+        ordered = sorted(benchmarks, key=lambda b: not gathering.touched(b.id, session.changed))
         what = seen(
-            gathering.lockstep, session.changed, benchmarks, lambda: self.budget.left_of(TO_LOOK)
+            gathering.lockstep, session.changed, ordered, lambda: self.budget.left_of(TO_LOOK)
         )
+        self.spent["looking"] = self.budget.spent - began
         self.reach = what.reach
+        for id, functions in what.functions.items():
+            gathering.ran(id, functions)
         gathering.pair_seconds |= {b.id: what.pair_seconds(b.id) for b in benchmarks}
         gathering.settled |= {
             id for id, why in what.reach.items() if not why and Stage.CODE in stages[id]
@@ -77,6 +100,8 @@ class Before:
                 self.refused[each.id] = "it waits"
             elif COUNTED_IMPORT * imports > self.budget.left_of(TO_COUNT):
                 self.refused[each.id] = f"its module takes {imports:.0f} s to import"
+            elif gathering.counted(each.id):
+                continue
             elif what.seconds(each.id) > 0:
                 subjects.append(_subject(each, what))
         if not subjects or not valgrind.available():
@@ -90,7 +115,9 @@ class Before:
             if not told:
                 gathering.count(id, [each for each in both if not isinstance(each, str)])
 
+        began = self.budget.spent
         counted(gathering.lockstep, subjects, lambda: self.budget.left_of(TO_COUNT), said)
+        self.spent["counting"] = self.budget.spent - began
 
 
 def _subject(benchmark: Benchmark, what: Seen) -> Countable:
@@ -112,11 +139,12 @@ def judged(
         return session, [], decision_of(session, _identical(session), identical=True)
     rules = project.config.rules
     stop = Decided(rules, options.pairs) if options.pairs else Decided(rules)
-    evidence = Before(Budget(0.0))
-    sides = measure(session, stop, evidence.ahead)
+    before = Before(Budget(0.0))
+    sides = measure(session, stop, before.ahead)
+    session.notes += before.told()
     old, new = sides
     comparisons = tuple(
-        conclude(old[id], new[id], rules(id, len(old)), evidence.known(id)) for id in old
+        conclude(old[id], new[id], rules(id, len(old)), before.known(id, stop)) for id in old
     )
     return session, sides, decision_of(session, comparisons, identical=False)
 

@@ -4,10 +4,11 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from unladen.judge.same_code import ChangedCode
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import SideResult, Suite
 from unladen.measure.sampler import Pace
-from unladen.measure.stop import Stop, Turn
+from unladen.measure.stop import Stop
 from unladen.model import Benchmark, Kind, Measurement, Outcome
 
 VALUES = 2
@@ -23,6 +24,8 @@ class Gathering:
         self.sides: list[dict[str, Measurement]] = []
         self.pair_seconds: dict[str, float] = {}
         """What a pair takes: likely, or as the last one did."""
+        self.timing = self.inside = 0.0
+        """Seconds of all pairs, and of those the seconds inside benchmarks."""
         self.settled: set[str] = set()
         """Decided without time."""
         self._answered: dict[tuple[int, str, int | None], SideResult] = {}
@@ -45,8 +48,14 @@ class Gathering:
                     continue
                 old = earlier.get(id)
                 same = old is not None and old.benchmark.version == here[id].version
-                runs = old.runs if old is not None and same else ()
-                side[id] = Measurement(benchmark=here[id], outcome=Outcome.OK, runs=runs)
+                side[id] = Measurement(benchmark=here[id], outcome=Outcome.OK)
+                if old is not None and same:
+                    side[id] = replace(
+                        side[id],
+                        runs=old.runs,
+                        instructions=old.instructions,
+                        functions=old.functions,
+                    )
             self.sides.append(side)
 
     def whole(self, id: str) -> bool:
@@ -62,30 +71,46 @@ class Gathering:
     def _may_be_timed(self, id: str) -> bool:
         return self.whole(id) and id not in self.settled
 
-    def order(self, id: str, stop: Stop) -> Turn:
-        return stop.order(self.sides_of(id), len(self.benchmarks))
+    def seconds_needed(self, id: str, stop: Stop) -> float:
+        turn = stop.turn(self.sides_of(id), len(self.benchmarks))
+        return turn.pairs * self.pair_seconds.get(id, 0.0)
 
     def next_ones(
         self, waiting: Sequence[Benchmark], stop: Stop, left: Sequence[float]
     ) -> list[Benchmark]:
-        """Of the least rank as many as can still be decided in what is left for it, the cheap ones
-        first; where none can, none."""
-        orders = {each.id: self.order(each.id, stop) for each in waiting}
-        cost = {id: order.pairs * self.pair_seconds.get(id, 0.0) for id, order in orders.items()}
-        for rank, seconds in enumerate(left):
-            chosen, spent = [], 0.0
-            for each in sorted(waiting, key=lambda each: cost[each.id]):
-                if orders[each.id].rank == rank and spent + cost[each.id] <= seconds:
-                    chosen.append(each)
-                    spent += cost[each.id]
-            if chosen:
-                return chosen
+        """Of the least rank as many as are likely to be decided in what is left for it, the cheap
+        ones first; where that is none, those of which one more look can be paid."""
+        turns = {
+            each.id: stop.turn(self.sides_of(each.id), len(self.benchmarks)) for each in waiting
+        }
+        for likely in (True, False):
+            for rank, seconds in enumerate(left):
+                cost = {
+                    id: (turn.pairs if likely else turn.least) * self.pair_seconds.get(id, 0.0)
+                    for id, turn in turns.items()
+                    if turn.rank == rank
+                }
+                if chosen := _affordable(cost, seconds):
+                    return [each for each in waiting if each.id in chosen]
         return []
 
     def count(self, id: str, counted: Sequence[Sequence[float]]) -> None:
         """Instructions a call, of each side."""
         for side, instructions in zip(self.sides, counted, strict=True):
             side[id] = replace(side[id], instructions=tuple(instructions))
+
+    def counted(self, id: str) -> bool:
+        return all(side[id].instructions for side in self.sides)
+
+    def touched(self, id: str, changed: ChangedCode | None) -> bool:
+        """Whether an earlier run saw it in a file that changed."""
+        files = {name.partition(":")[0] for side in self.sides for name in side[id].functions}
+        return changed is not None and not files.isdisjoint(changed.runs)
+
+    def ran(self, id: str, functions: Sequence[Sequence[str]]) -> None:
+        """Which functions of the project, on each side."""
+        for side, names in zip(self.sides, functions, strict=True):
+            side[id] = replace(side[id], functions=tuple(names))
 
     def _note(self, number: int, id: str, result: SideResult) -> None:
         """A side that could not go on because of the other one has not failed."""
@@ -131,7 +156,12 @@ class Gathering:
     def pair(self, pair: int, benchmark: Benchmark, pace: Pace) -> None:
         began = time.monotonic()
         results = self.lockstep.samples(pair, benchmark, pace)
-        self.pair_seconds[benchmark.id] = time.monotonic() - began
+        took = time.monotonic() - began
+        self.pair_seconds[benchmark.id] = took
+        self.timing += took
+        self.inside += sum(
+            sum(result.run.wall) * result.run.number for result in results if result.run
+        )
         whole = all(result.run is not None for result in results)
         for number, result in enumerate(results):
             self._note(number, benchmark.id, result)
@@ -144,3 +174,14 @@ class Gathering:
 
     def timed(self) -> list[Benchmark]:
         return [each for each in self.benchmarks.values() if each.kind is Kind.TIME]
+
+
+def _affordable(cost: Mapping[str, float], seconds: float) -> set[str]:
+    """The cheapest, as long as they fit together."""
+    chosen = set()
+    for id in sorted(cost, key=lambda id: cost[id]):
+        seconds -= cost[id]
+        if seconds < 0:
+            break
+        chosen.add(id)
+    return chosen

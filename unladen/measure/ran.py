@@ -5,7 +5,7 @@ Nothing is timed here, so both sides work at the same time.
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from unladen.judge.reach import SUITE, UNSEEN, Ran, Reach, Side
@@ -47,6 +47,8 @@ class Seen:
 
     ran: Sequence[Mapping[str, Ran]]
     reach: Mapping[str, str]
+    functions: Mapping[str, Sequence[tuple[str, ...]]] = field(default_factory=dict)
+    """Of the project, by benchmark id, on each side."""
 
     def seconds(self, id: str) -> float:
         """Of a call, on the slower side."""
@@ -93,9 +95,15 @@ def seen(
         return found
 
     ran = on_both_workers(lockstep, one)
-    if everything or reach is None:
+    if reach is None:
         return Seen(ran, {each.id: everything for each in benchmarks})
-    return Seen(ran, {each.id: reach.why([side[each.id] for side in ran]) for each in benchmarks})
+    found, functions = {}, {}
+    for each in benchmarks:
+        both = [side[each.id] for side in ran]
+        found[each.id] = everything or reach.why(both)
+        if not any(one.unseen for one in both):
+            functions[each.id] = [reach.functions(side, one) for side, one in enumerate(both)]
+    return Seen(ran, found, functions)
 
 
 def _imported(lockstep: Lockstep, side: int) -> Ran:

@@ -32,7 +32,7 @@ class Sampler:
     wall: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
     instructions: list[float] = field(default_factory=list)
-    waits: list[int] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
 
     def calibrate(self, benchmark: Benchmark, pace: Pace, number: int, warm: bool = True) -> float:
         reply = checked(
@@ -53,7 +53,7 @@ class Sampler:
     def sample(self, benchmark: Benchmark, seed: int) -> None:
         told = self.worker.ask(benchmark.timeout, "sample", number=self.number, seed=seed)
         reply = checked(told)
-        self.waits.append(int(reply.get("waits") or 0))
+        self.waits.append(float(reply.get("waits") or 0.0) / self.number)
         self.wall.append(float(reply["wall"]) / self.number)
         self.cpu.append(float(reply["cpu"]) / self.number)
         if reply.get("instructions") is not None:

@@ -49,6 +49,8 @@ class Session:
     """What differs between two sides; None where there is one, or it cannot be known."""
     started: float = field(default_factory=time.monotonic)
     began: float = field(default_factory=time.time)
+    loaded: float = field(default_factory=time.monotonic)
+    """When the suite was there: a budget counts from here."""
 
     @classmethod
     def opened(cls, project: Project, commits: Sequence[Commit], options: Options) -> Self:
@@ -115,6 +117,7 @@ def measure(session: Session, stop: Stop, ahead: Ahead | None = None) -> Sides:
         project.progress.step("loading    the suite")
         lockstep.start(0)
         suites = lockstep.discover()
+        session.loaded = time.monotonic()
         everything = {id: b for suite in suites for id, b in suite.benchmarks.items()}
         benchmarks = selected(everything, session.options.patterns)
         lockstep.only(suites, benchmarks.values())

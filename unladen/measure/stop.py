@@ -41,6 +41,8 @@ class Turn:
 
     rank: int
     pairs: int
+    least: int = 0
+    """Before the judge looks again."""
 
 
 class Stop(Protocol):
@@ -49,7 +51,7 @@ class Stop(Protocol):
         """Pairs at most, whatever is still open."""
         ...
 
-    def order(self, sides: Sequence[Measurement], together: int, /) -> "Turn":
+    def turn(self, sides: Sequence[Measurement], together: int, /) -> "Turn":
         """Whose turn it is, and for how long."""
         ...
 
@@ -64,7 +66,7 @@ class Another:
 
     most: int
 
-    def order(self, _: Sequence[Measurement], __: int, /) -> "Turn":
+    def turn(self, _: Sequence[Measurement], __: int, /) -> "Turn":
         return Turn(0, 0)
 
     def is_open(self, _: Sequence[Measurement], __: int, /) -> bool:
@@ -77,7 +79,7 @@ class Enough:
 
     most: int
 
-    def order(self, _: Sequence[Measurement], __: int, /) -> "Turn":
+    def turn(self, _: Sequence[Measurement], __: int, /) -> "Turn":
         return Turn(0, 0)
 
     def is_open(self, sides: Sequence[Measurement], _: int, /) -> bool:
@@ -92,7 +94,7 @@ class Decided:
     """Of a benchmark, one of so many."""
     most: int = 2 * LOOKS[-1]
 
-    def order(self, sides: Sequence[Measurement], together: int, /) -> "Turn":
+    def turn(self, sides: Sequence[Measurement], together: int, /) -> "Turn":
         """What time alone can decide, or must confirm, goes first."""
         base, head = sides
         rules = self.rules(head.benchmark.id, together)
@@ -103,7 +105,9 @@ class Decided:
         if len(pairs) >= LOOKS[0]:
             clock = clock_of(base, head, rules)
             least = pairs_needed(effects_of(pairs, clock), policy_of(rules))
-        return Turn(0 if verdict is None or confirms else 1, max(1, least - len(pairs)))
+        later = [look - len(pairs) for look in LOOKS if look > len(pairs)]
+        rank = 0 if verdict is None or confirms else 1
+        return Turn(rank, max(1, least - len(pairs)), later[0] if later else 1)
 
     def is_open(self, sides: Sequence[Measurement], together: int, /) -> bool:
         base, head = sides

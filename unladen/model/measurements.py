@@ -68,8 +68,8 @@ class Run:
     cpu: tuple[float, ...]
     instructions: tuple[float, ...] = ()
     """By the machine's counters; empty where it shows none."""
-    waits: tuple[int, ...] = ()
-    """How often each sample gave its core away of itself; empty in older records."""
+    waits: tuple[float, ...] = ()
+    """Seconds of each sample in which it gave its core away of itself; empty in older records."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +83,8 @@ class Measurement:
     values: tuple[float, ...] = ()
     instructions: tuple[float, ...] = ()
     """Of a call, by callgrind, in regions of one process."""
+    functions: tuple[str, ...] = ()
+    """Of the project, that it runs: file and qualified name. Empty where nobody looked."""
     answers: Mapping[str, str] | None = None
     """Item id -> digest of the value; None where the benchmark does not say."""
     workload: str = ""

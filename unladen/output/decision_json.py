@@ -46,6 +46,7 @@ def _comparison_json(comparison: Comparison) -> dict[str, Any]:
         "clock": comparison.clock.value if comparison.clock else None,
         "pairs": comparison.pairs,
         "instructions": asdict(comparison.instructions) if comparison.instructions else None,
+        "stage": comparison.stage.value if comparison.stage else None,
         "reason": comparison.reason,
         "seconds_needed": comparison.seconds_needed,
         "answers_changed": list(comparison.answers_changed),

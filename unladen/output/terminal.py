@@ -1,8 +1,9 @@
 """Decision -> lines for a terminal, a pipe and a log; 80 columns."""
 
+from collections import Counter
 from collections.abc import Sequence
 
-from unladen.model import Comparison, Decision, Record, Verdict
+from unladen.model import Comparison, Decision, Record, Stage, Verdict
 from unladen.output.words import (
     QUIET,
     amount,
@@ -17,8 +18,10 @@ from unladen.output.words import (
 )
 
 NAME = 40
+WHY = 76
+MANY = 8
 ITEMS = 5
-WIDTH = 80
+LONGEST = 80
 
 
 def decision_lines(decision: Decision, worst_first: Sequence[Comparison], all_: bool) -> list[str]:
@@ -29,8 +32,11 @@ def decision_lines(decision: Decision, worst_first: Sequence[Comparison], all_: 
         "",
     ]
     told = [c for c in worst_first if all_ or c.verdict not in QUIET or len(worst_first) <= 8]
+    open_ones = [c for c in told if c.verdict is Verdict.UNDECIDED]
     for comparison in told:
-        lines += comparison_lines(comparison, decision.root)
+        if comparison.verdict is not Verdict.UNDECIDED:
+            lines += comparison_lines(comparison, decision.root)
+    lines += undecided_lines(open_ones, all_)
     hidden = len(worst_first) - len(told)
     if hidden:
         lines.append(f"{hidden} the same (--all shows them)")
@@ -45,6 +51,37 @@ def decision_lines(decision: Decision, worst_first: Sequence[Comparison], all_: 
     return [*lines, f"  next  {step}"] if step else lines
 
 
+def undecided_lines(comparisons: Sequence[Comparison], all_: bool) -> list[str]:
+    """One line each; many with one reason share a line."""
+    lines = []
+    reasons = Counter(c.reason for c in comparisons)
+    for reason, count in reasons.items():
+        ones = [c for c in comparisons if c.reason == reason]
+        if count > MANY and not all_:
+            names = f"{count} benchmarks, as {tail(ones[0].benchmark.id, NAME)}"
+            lines.append(f"{'UNDECIDED':<13} {names}")
+            lines.append(f"  why   {one_line(reason, WHY)} (--all lists them)")
+            continue
+        for each in ones:
+            figure = f"{percent(each.change.estimate)} {span(each.change)}" if each.change else ""
+            lines.append(
+                f"{'UNDECIDED':<13} {tail(each.benchmark.id, NAME):<{NAME}} {figure}".rstrip()
+            )
+        lines.append(f"  why   {one_line(reason, WHY)}")
+    needed = sum(c.seconds_needed or 0.0 for c in comparisons)
+    if needed >= 1:
+        lines.append(
+            f"  about {needed:.0f} s more would decide {'it' if len(comparisons) == 1 else 'them'}"
+        )
+    return lines
+
+
+def tail(name: str, width: int) -> str:
+    """The end of a long name tells more than its beginning."""
+    plain = one_line(name, 10_000)
+    return plain if len(plain) <= width else f"…{plain[1 - width :]}"
+
+
 def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
     name = one_line(comparison.benchmark.id, NAME)
     word = comparison.verdict.value
@@ -54,12 +91,12 @@ def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
     figure = percent(change.estimate) if change else ""
     lines = [f"{word.upper():<13} {name:<{NAME}} {figure:>9} {span(change)}".rstrip()]
     if len(comparison.benchmark.id) > NAME:
-        lines.insert(0, f"{word.upper():<13} {one_line(comparison.benchmark.id, WIDTH - 14)}")
-        lines[1] = f"{'':<13} {'':<{NAME}} {figure:>9} {span(change)}".rstrip()
+        lines = [f"{word.upper():<13} {one_line(comparison.benchmark.id, LONGEST)}"]
+        lines += [f"{'':<13} {'':<{NAME}} {figure:>9} {span(change)}".rstrip()] if change else []
     if comparison.base is not None:
         times = f"{amount(comparison.base, comparison)} -> {amount(comparison.head, comparison)}"
         lines.append(f"  {times}, {how_sure(comparison)}, allowed {100 * comparison.allow:g} %")
-    if comparison.instructions:
+    if comparison.instructions and comparison.stage is not Stage.INSTRUCTIONS:
         lines.append(f"  count {witness(comparison)} (they see no cache and no waiting)")
     if comparison.reason:
         lines.append(f"  why   {one_line(comparison.reason, 72)}")
@@ -68,8 +105,6 @@ def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
         more = len(comparison.answers_changed) - ITEMS
         shown = " ".join(comparison.answers_changed[:ITEMS])
         lines.append(f"  items {one_line(shown, 60)}{f' and {more} more' if more > 0 else ''}")
-    if comparison.seconds_needed and comparison.seconds_needed >= 1:
-        lines.append(f"  about {comparison.seconds_needed:.0f} s more would decide it")
     where = comparison.benchmark
     if where.file and comparison.verdict not in QUIET:
         file = where.file.removeprefix(root).lstrip("/")

@@ -7,18 +7,18 @@ threads that nobody announced.
 import _lsprof
 import math
 import os
-import resource
 import sys
 import threading
 import time
 from types import CodeType
 from typing import Any
 
+from unladen_probe_waits import Waits
+
 Message = dict[str, Any]
 EVENTS: Any = getattr(sys, "monitoring", None)
 CALLS = 10
 CALLS_SECONDS = 0.05
-BUSY = 0.9
 HARMLESS = ("ldconfig", "gcc", "cc", "uname", "git", "lscpu", "nproc", "ld", "objdump", "which")
 STARTS_OTHERS = ("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system")
 
@@ -166,10 +166,9 @@ def several(sample: Any) -> Message:
     calls = 0
     while calls < CALLS and time.perf_counter() - started < CALLS_SECONDS:
         calls += 1
-        switches = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
-        wall, cpu = sample(1)
-        switches = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw - switches
+        began = Waits()
+        wall, _ = sample(1)
         quickest = min(quickest, wall)
-        waits = waits and switches > 0 and cpu < BUSY * wall
+        waits = waits and began.are_much()
     each = (time.perf_counter() - started) / calls
     return {"seconds": quickest, "each": each, "waits": waits}

@@ -15,6 +15,7 @@ from typing import Any
 from unladen_probe_counter import Counter, instructions
 from unladen_probe_ran import several
 from unladen_probe_snapshots import counted_calls, seeded
+from unladen_probe_waits import Waits
 
 Message = dict[str, Any]
 
@@ -264,9 +265,9 @@ class Task:
         if command.get("seed") is not None:
             seeded(command["seed"])
         before = self.counter.read() if self.counter else 0
-        switches = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
+        children, began = children_seconds(), Waits()
         wall, cpu = self.timed.sample(command["number"])
-        waits = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw - switches
+        waits = min(wall, began.seconds(children_seconds() - children))
         counted = self.counter.read() - before if self.counter else None
         return {"wall": wall, "cpu": cpu, "instructions": counted, "waits": waits}
 

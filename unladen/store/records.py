@@ -7,7 +7,7 @@ as they were; a file of a newer unladen is named and left alone, and never writt
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -128,14 +128,20 @@ def merge(old: Record, new: Record) -> Record:
 def record_to_json(record: Record) -> dict[str, Any]:
     value = asdict(record)
     value["schema"] = SCHEMA
+    names = sorted({name for each in record.measurements.values() for name in each.functions})
+    number = {name: k for k, name in enumerate(names)}
+    value["functions"] = names
     value["measurements"] = {
-        id: _measurement_to_json(measurement) for id, measurement in record.measurements.items()
+        id: _measurement_to_json(measurement, number)
+        for id, measurement in record.measurements.items()
     }
     return value
 
 
-def _measurement_to_json(measurement: Measurement) -> dict[str, Any]:
+def _measurement_to_json(measurement: Measurement, number: Mapping[str, int]) -> dict[str, Any]:
+    """Benchmarks run the same functions: a record holds each name once."""
     value = asdict(measurement)
+    value["functions"] = [number[name] for name in measurement.functions]
     value["outcome"] = measurement.outcome.value
     value["benchmark"]["kind"] = measurement.benchmark.kind.value
     return value
@@ -143,7 +149,8 @@ def _measurement_to_json(measurement: Measurement) -> dict[str, Any]:
 
 def record_from_json(value: Mapping[str, Any]) -> Record:
     same_schema(value, SCHEMA)
-    content = known(Record, value, "schema")
+    content = known(Record, value, "schema", "functions")
+    names = [str(name) for name in value.get("functions", ())]
     return Record(
         commit=made(Commit, content["commit"]),
         machine=made(Machine, content["machine"]),
@@ -153,12 +160,12 @@ def record_from_json(value: Mapping[str, Any]) -> Record:
         started=float(content["started"]),
         load=float(content["load"]),
         measurements={
-            id: _measurement_from_json(each) for id, each in content["measurements"].items()
+            id: _measurement_from_json(each, names) for id, each in content["measurements"].items()
         },
     )
 
 
-def _measurement_from_json(value: Mapping[str, Any]) -> Measurement:
+def _measurement_from_json(value: Mapping[str, Any], names: Sequence[str]) -> Measurement:
     known(Measurement, value)
     benchmark = known(Benchmark, value["benchmark"])
     return Measurement(
@@ -172,6 +179,7 @@ def _measurement_from_json(value: Mapping[str, Any]) -> Measurement:
         runs=tuple(_run_from_json(each) for each in value["runs"]),
         values=tuple(float(each) for each in value["values"]),
         instructions=tuple(float(each) for each in value.get("instructions", ())),
+        functions=tuple(names[int(k)] for k in value.get("functions", ())),
         answers=value["answers"],
         workload=str(value["workload"]),
         notes=tuple(value["notes"]),
@@ -186,6 +194,6 @@ def _run_from_json(value: Mapping[str, Any]) -> Run:
         wall=tuple(map(float, wall)),
         cpu=tuple(map(float, cpu)),
         instructions=tuple(map(float, counted)),
-        waits=tuple(map(int, waits)),
+        waits=tuple(map(float, waits)),
         **run,
     )

@@ -1,0 +1,157 @@
+"""What decides a benchmark: the code that runs, then a count of instructions, then time."""
+
+import json
+import shutil
+from typing import Any
+
+import pytest
+
+from tests.e2e.projects import Project, new_project
+
+SUITE = """
+import subprocess
+import sys
+import threading
+
+import victim
+
+
+class Work:
+    def time_work(self):
+        victim.work()
+
+
+class Other:
+    def setup_cache(self):
+        return victim.answer(3)
+
+    def time_other(self, cache):
+        victim.other(cache)
+
+
+class Far:
+    def time_child(self):
+        subprocess.run([sys.executable, "-c", "import victim; victim.work()"], check=True)
+
+    def time_thread(self):
+        thread = threading.Thread(target=victim.work)
+        thread.start()
+        thread.join()
+
+    def time_exec(self):
+        exec("victim.work()", {"victim": victim})
+
+    def time_dynamic(self):
+        getattr(victim, "wo" + "rk")()
+
+
+class Draws:
+    def setup(self):
+        import random
+
+        self.n = random.randrange(1, 30_000)
+
+    def time_draws(self):
+        victim.spin(self.n)
+"""
+MORE = """
+import random
+import time
+
+LIMIT = {limit}
+
+
+def other(n):
+    return [n % LIMIT for n in range(3_000)]
+
+
+def nobody():
+    return {nobody}
+
+
+class Kind:
+    width = {width}
+"""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    made = new_project(tmp_path_factory.mktemp("stages") / "victim", SUITE)
+
+    def commit(name: str, loops: int = 40_000, **more: object) -> None:
+        words = {"limit": 7, "nobody": 0, "width": 1} | more
+        made.work(loops=loops, extra=MORE.format(**words))
+        made.commit(name)
+
+    commit("base")
+    commit("nobody", nobody=1)
+    commit("limit", limit=8)
+    commit("slower", loops=52_000)
+    return made
+
+
+def gate(project: Project, head: str, *words: str) -> dict[str, dict[str, Any]]:
+    done = project.unladen("gate", "base", head, "--json", "-q", "--no-why", *words)
+    assert done.stdout, done.stderr
+    told = json.loads(done.stdout)["comparisons"]
+    return {each["benchmark"].rpartition(".")[2]: each for each in told}
+
+
+def test_a_function_that_no_benchmark_runs_is_told_at_once_and_what_cannot_be_seen_is_not(
+    project: Project,
+) -> None:
+    found = gate(project, "nobody", "--witness", "never", "--budget", "8")
+    for name in ("time_work", "time_other", "time_exec", "time_thread", "time_draws"):
+        assert (found[name]["verdict"], found[name]["stage"]) == ("same", "code"), name
+        assert found[name]["pairs"] == 0
+    assert found["time_child"]["stage"] != "code"
+    assert "runs none of the changed code" in found["time_work"]["reason"]
+
+
+def test_a_slowdown_reaches_what_runs_it_also_in_a_thread_by_exec_and_by_a_made_up_name(
+    project: Project,
+) -> None:
+    found = gate(project, "slower", "--witness", "never", "--budget", "20")
+    for name in ("time_work", "time_exec", "time_thread", "time_dynamic"):
+        assert found[name]["stage"] != "code", name
+    assert (found["time_work"]["verdict"], found["time_work"]["stage"]) == ("slower", "time")
+    assert (found["time_other"]["verdict"], found["time_other"]["stage"]) == ("same", "code")
+    assert (found["time_draws"]["verdict"], found["time_draws"]["stage"]) == ("same", "code")
+
+
+def test_a_constant_reaches_those_who_mention_it_and_who_looks_names_up(project: Project) -> None:
+    words = ("--witness", "never", "--decide-by", "code", "-b", "time_(work|other|dynamic)")
+    found = gate(project, "limit", *words)
+    assert found["time_work"]["stage"] == "code"
+    for name in ("time_other", "time_dynamic"):
+        assert (found[name]["verdict"], found[name]["stage"]) == ("undecided", None), name
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")
+def test_instructions_decide_where_time_may_not(project: Project) -> None:
+    words = ("--decide-by", "instructions", "-b", "time_(work|other|thread)", "--fresh")
+    found = gate(project, "slower", *words)
+    slower, same, thread = (found[f"time_{name}"] for name in ("work", "other", "thread"))
+    assert (slower["verdict"], slower["stage"], slower["pairs"]) == ("slower", "instructions", 0)
+    assert slower["change"]["estimate"] == pytest.approx(0.3, abs=0.02)
+    assert (same["verdict"], same["stage"]) == ("same", "instructions")
+    assert thread["verdict"] == "undecided"
+    assert "_thread.start_new_thread" in thread["reason"]
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")
+def test_a_large_change_that_was_counted_is_timed_three_times_only(project: Project) -> None:
+    (one,) = gate(project, "slower", "-b", "time_work", "--budget", "60").values()
+    assert one["verdict"] == "slower"
+    assert one["pairs"] <= 6
+    assert one["instructions"]["estimate"] == pytest.approx(0.3, abs=0.02)
+
+
+def test_which_functions_a_benchmark_runs_is_in_the_record(project: Project) -> None:
+    gate(project, "nobody", "-b", "time_other", "--decide-by", "code")
+    done = project.unladen("show", "nobody", "--json")
+    record = json.loads(done.stdout)
+    (measured,) = [m for id, m in record["measurements"].items() if id.endswith("time_other")]
+    names = [record["functions"][k] for k in measured["functions"]]
+    assert names == ["victim/__init__.py:answer", "victim/__init__.py:other", *names[2:]]
+    assert "victim/__init__.py:nobody" not in names

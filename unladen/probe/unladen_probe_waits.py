@@ -1,0 +1,42 @@
+"""Seconds in which a process gave its core away of itself: it slept, or waited for something.
+
+The kernel tells how long a process stood ready in the queue for a core: what is neither that nor
+CPU time is waiting, however busy the machine is.
+"""
+
+import resource
+import time
+
+BUSY = 0.9
+
+
+def queued() -> float:
+    """Seconds that this process was ready and had no core; negative where nobody tells."""
+    try:
+        with open("/proc/self/schedstat") as file:
+            return int(file.read().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return -1.0
+
+
+class Waits:
+    """Of what happens between its making and `seconds`."""
+
+    def __init__(self) -> None:
+        self._queued = queued()
+        self._switches = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
+        self._wall, self._cpu = time.perf_counter(), time.process_time()
+
+    def seconds(self, children: float = 0.0) -> float:
+        """`children`: CPU seconds of processes that it waited for, which are no waiting."""
+        wall = time.perf_counter() - self._wall
+        cpu = time.process_time() - self._cpu + children
+        if self._queued < 0:
+            switches = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw - self._switches
+            return max(0.0, wall - cpu) if switches else 0.0
+        return max(0.0, wall - cpu - (queued() - self._queued))
+
+    def are_much(self) -> bool:
+        """A tenth of the time or more."""
+        wall = time.perf_counter() - self._wall
+        return self.seconds() > (1 - BUSY) * wall
