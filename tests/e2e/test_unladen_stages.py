@@ -133,7 +133,7 @@ def test_instructions_decide_where_time_may_not(project: Project) -> None:
     found = gate(project, "slower", *words)
     slower, same, thread = (found[f"time_{name}"] for name in ("work", "other", "thread"))
     assert (slower["verdict"], slower["stage"], slower["pairs"]) == ("slower", "instructions", 0)
-    assert slower["change"]["estimate"] == pytest.approx(0.3, abs=0.02)
+    assert slower["change"]["estimate"] == pytest.approx(0.3, abs=0.05)
     assert (same["verdict"], same["stage"]) == ("same", "instructions")
     assert thread["verdict"] == "undecided"
     assert "_thread.start_new_thread" in thread["reason"]
@@ -144,7 +144,7 @@ def test_a_large_change_that_was_counted_is_timed_three_times_only(project: Proj
     (one,) = gate(project, "slower", "-b", "time_work", "--budget", "60").values()
     assert one["verdict"] == "slower"
     assert one["pairs"] <= 6
-    assert one["instructions"]["estimate"] == pytest.approx(0.3, abs=0.02)
+    assert one["instructions"]["estimate"] == pytest.approx(0.3, abs=0.05)
 
 
 def test_which_functions_a_benchmark_runs_is_in_the_record(project: Project) -> None:

@@ -87,7 +87,7 @@ def looped(alone: Alone) -> Message:
     A sampler looks at fixed intervals, and a benchmark repeats itself at fixed intervals, too:
     without the pauses it would see the same few places again and again, and miss the others.
     """
-    from unladen_probe_task import children_seconds
+    from unladen_probe_clocks import children_seconds
 
     calls, paused, started = 0, 0.0, time.perf_counter()
     pauses = random.Random(0)

@@ -13,7 +13,7 @@ import time
 from types import CodeType
 from typing import Any
 
-from unladen_probe_waits import Waits
+from unladen_probe_clocks import Waits
 
 Message = dict[str, Any]
 EVENTS: Any = getattr(sys, "monitoring", None)

@@ -12,10 +12,10 @@ import time
 import traceback
 from typing import Any
 
+from unladen_probe_clocks import Waits, children_seconds, cpu_seconds
 from unladen_probe_counter import Counter, instructions
 from unladen_probe_ran import several
 from unladen_probe_snapshots import counted_calls, seeded
-from unladen_probe_waits import Waits
 
 Message = dict[str, Any]
 
@@ -58,34 +58,6 @@ def describe(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({os.path.basename(f.filename)}:{f.lineno})" for f in frames)
     return ("".join(last).strip() + where)[-MAX_DETAIL:]
-
-
-def cpu_seconds() -> float:
-    """Of this process, of the children it has waited for, and of those still running."""
-    return time.process_time() + children_seconds()
-
-
-def children_seconds() -> float:
-    waited = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return waited.ru_utime + waited.ru_stime + _running_children()
-
-
-def _running_children() -> float:
-    try:
-        with open(f"/proc/self/task/{os.getpid()}/children") as file:
-            children = file.read().split()
-    except OSError:
-        return 0.0
-    return sum(_process_cpu(child) for child in children)
-
-
-def _process_cpu(pid: str) -> float:
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            fields = file.read().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except (OSError, IndexError, ValueError):
-        return 0.0
 
 
 class Timed:

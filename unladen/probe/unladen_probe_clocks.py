@@ -1,9 +1,12 @@
-"""Seconds in which a process gave its core away of itself: it slept, or waited for something.
+"""CPU seconds of a process and its children, and seconds in which it waited.
+
+Waiting is to give one's core away of oneself: to sleep, or to wait for something.
 
 The kernel tells how long a process stood ready in the queue for a core: what is neither that nor
 CPU time is waiting, however busy the machine is.
 """
 
+import os
 import resource
 import time
 
@@ -40,3 +43,31 @@ class Waits:
         """A tenth of the time or more."""
         wall = time.perf_counter() - self._wall
         return self.seconds() > (1 - BUSY) * wall
+
+
+def cpu_seconds() -> float:
+    """Of this process, of the children it has waited for, and of those still running."""
+    return time.process_time() + children_seconds()
+
+
+def children_seconds() -> float:
+    waited = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return waited.ru_utime + waited.ru_stime + _running_children()
+
+
+def _running_children() -> float:
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children") as file:
+            children = file.read().split()
+    except OSError:
+        return 0.0
+    return sum(_process_cpu(child) for child in children)
+
+
+def _process_cpu(pid: str) -> float:
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError, ValueError):
+        return 0.0
