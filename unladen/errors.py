@@ -1,5 +1,7 @@
 """What happened, what to do next, and the exit code: the one family that cli catches."""
 
+import re
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import ClassVar
 
@@ -58,6 +60,17 @@ class DirtyTree(UnladenError):
 class EmptySelection(UnladenError):
     def __init__(self, what: str) -> None:
         super().__init__(what, "unladen show --benchmarks lists what is there")
+
+
+class NoSuite(UnladenError):
+    """None of it can be imported."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        what = f"the suite cannot be imported: {problems[0][:300]}"
+        missing = re.search(r"No module named '([\w.]+)'", " ".join(problems))
+        package = missing[1].partition(".")[0] if missing else ""
+        matrix = f'asv.conf.json: "matrix": {{"req": {{"{package}": [""]}}}}, if it is not there'
+        super().__init__(what, matrix if package else "asv check; mend the suite")
 
 
 class Busy(UnladenError):

@@ -16,9 +16,9 @@ from unladen.model.options import Options
 from unladen.store.project import Project
 from unladen.tools import valgrind
 
-COUNTED_IMPORT = 25.0
+COUNTED_IMPORT = 15.0
 """Seconds that valgrind makes of a second of imports."""
-TO_LOOK, TO_COUNT = 0.4, 0.7
+TO_LOOK, TO_COUNT = 0.4, 0.75
 """Shares of the budget after which time has its turn."""
 
 

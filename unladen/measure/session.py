@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from unladen.errors import UnladenError
+from unladen.errors import NoSuite, UnladenError
 from unladen.judge.same_code import ChangedCode
 from unladen.judge.selection import selected
 from unladen.measure.gathering import Gathering
@@ -119,6 +119,8 @@ def measure(session: Session, stop: Stop, ahead: Ahead | None = None) -> Sides:
         suites = lockstep.discover()
         session.loaded = time.monotonic()
         everything = {id: b for suite in suites for id, b in suite.benchmarks.items()}
+        if not everything and (problems := [told for suite in suites for told in suite.problems]):
+            raise NoSuite(problems)
         benchmarks = selected(everything, session.options.patterns)
         lockstep.only(suites, benchmarks.values())
         gathering = Gathering(lockstep, benchmarks)

@@ -8,9 +8,11 @@ import copy
 import io
 import logging
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,13 +20,17 @@ from typing import Any
 from unladen.errors import BuildFailed, ConfigError, NoProject, ToolError
 from unladen.model import Commit
 from unladen.tools import environments, pythons
-from unladen.tools.wheels import Wheel, read_wheel
+from unladen.tools.git import Git
+from unladen.tools.wheels import Wheel, read_wheel, requirements_of
 
 RUNNER = "0.3.2"
 WHEELS_KEPT = 64
 TUNED_BUILD = [
     "python -m pip wheel --no-deps --no-build-isolation -w {build_cache_dir} {build_dir}"
 ]
+ISOLATED_BUILD = ["python -m pip wheel --no-deps -w {build_cache_dir} {build_dir}"]
+BUILD_TOOLS = frozenset({"setuptools", "wheel"})
+"""That are in each environment: who needs no others is built with these."""
 TUNED_INSTALL = ["in-dir={env_dir} python -m pip install --no-deps --force-reinstall {wheel_file}"]
 
 
@@ -77,11 +83,24 @@ class AsvProject:
         with quiet(), contextlib.chdir(folder):
             try:
                 self.conf: Any = Config.load(str(found))
-                self._repo: Any = get_repo(self.conf)
+                self._repo: Any = self._opened_repo(get_repo)
             except UserError as error:
                 raise ConfigError(f"{found.name}: {error}", "asv check says more") from error
             except subprocess.SubprocessError as error:
                 raise ToolError(f"{found.name}: {error}", "asv check says more") from error
+
+    def _opened_repo(self, get_repo: Callable[[Any], Any]) -> Any:
+        """Where it names one that cannot be had, the repository that it lies in."""
+        try:
+            return get_repo(self.conf)
+        except subprocess.SubprocessError:
+            top = _repository_of(self.folder)
+            if "://" not in str(self.conf.repo) or top is None:
+                raise
+            told = f"{self.conf.repo} cannot be had: {top} instead"
+            self.notes = (told,)
+            self.conf.repo = str(top)
+            return get_repo(self.conf)
 
     @property
     def suite(self) -> Path:
@@ -116,7 +135,8 @@ class AsvProject:
             if not wanted and not environments.is_here(str(conf.environment_type)):
                 conf.environment_type = environments.FALLBACK
                 instead = f"{environments.FALLBACK} instead"
-                self.notes = (f"{self.conf.environment_type} is not here: {instead}",)
+                told = f"{self.conf.environment_type} is not here: {instead}"
+                self.notes = tuple(dict.fromkeys((*self.notes, told)))
             found = list(get_environments(conf, [wanted] if wanted else None))
         if not found:
             lines = heard.getvalue().strip().splitlines()
@@ -177,7 +197,9 @@ class AsvProject:
     def _install(self, environment: Any, commit: Commit) -> tuple[str, ...]:
         from asv.util import ProcessError, UserError
 
-        tuned = environment._build_command is TUNED_BUILD
+        tuned = environment._build_command in (TUNED_BUILD, ISOLATED_BUILD)
+        if tuned:
+            environment._build_command = self._build_command(commit)
         try:
             with quiet():
                 environment.create()
@@ -190,12 +212,38 @@ class AsvProject:
             try:
                 with quiet():
                     environment.install_project(self.conf, self._repo, commit.hash)
+                    if attempt == "tuned":
+                        self._install_requirements(environment, commit)
                 return () if attempt != "asv's own" else ("built by asv's own commands",)
             except (ProcessError, UserError) as error:
                 if attempt != "tuned":
                     raise BuildFailed(commit.short, _last_lines(error)) from error
                 environment._build_command = environment._install_command = None
         raise AssertionError("unreachable")
+
+    def _build_command(self, commit: Commit) -> list[str]:
+        """A project whose build asks for more than is there would be built, and wrongly."""
+        folder = str(getattr(self.conf, "repo_subdir", "") or "")
+        name = f"{folder}/pyproject.toml".lstrip("/")
+        try:
+            table = tomllib.loads(Git(self.repository).text_of(commit, name))
+            asked = table.get("build-system", {}).get("requires", [])
+            names = {re.split(r"[^\w.-]", str(each).strip())[0].lower() for each in asked}
+        except (tomllib.TOMLDecodeError, AttributeError):
+            return ISOLATED_BUILD
+        return TUNED_BUILD if names <= BUILD_TOOLS else ISOLATED_BUILD
+
+    def _install_requirements(self, environment: Any, commit: Commit) -> None:
+        """What the project asks for of others, as asv's own command does, but only where it asks:
+        pip then finds all of it there, or gets it."""
+        wheel = self._wheel(environment, commit)
+        if wheel is None or not requirements_of(wheel):
+            return
+        try:
+            environment.run_executable("python", ["-m", "pip", "install", str(wheel.path)])
+        except Exception:
+            environment._set_installed_commit_hash(None)
+            raise
 
     def _variables(self, environment: Any) -> dict[str, str]:
         """As asv sets them: the environment's programs first, nothing of Python's from outside."""
@@ -212,6 +260,10 @@ class AsvProject:
         folder = environment._cache.get_cache_dir(commit.hash)
         found = sorted(Path(folder).glob("*.whl")) if folder else []
         return read_wheel(found[0]) if len(found) == 1 else None
+
+
+def _repository_of(folder: Path) -> Path | None:
+    return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
 
 
 def _of_a_python_that_is_here() -> str:

@@ -163,6 +163,13 @@ class Git:
     def parent(self, commit: Commit) -> Commit:
         return self.commit(f"{commit.hash}^")
 
+    def text_of(self, commit: Commit, name: str) -> str:
+        """A file as a commit has it; empty where it has none."""
+        try:
+            return self._run("show", f"{commit.hash}:{name}")
+        except UnladenError:
+            return ""
+
     def tree_of(self, commit: Commit, folder: str) -> str:
         """The hash of a folder's content at a commit; empty if there is none."""
         try:

@@ -1,12 +1,14 @@
 """wheel file -> what is in it: a digest of its code, its top-level packages, compiled or not."""
 
 import hashlib
+import re
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from unladen.errors import ToolError
 
+EXTRA = re.compile(r";.*\bextra\s*==")
 COMPILED = (".so", ".pyd", ".dylib")
 
 
@@ -58,6 +60,15 @@ def files_of(wheel: Wheel) -> dict[str, bytes]:
                 inside = f".data/{rest}" if top.endswith(".data") else name
                 found[inside] = archive.read(name)
     return found
+
+
+def requirements_of(wheel: Wheel) -> list[str]:
+    """What it needs of others, extras left out."""
+    described = files_of(wheel).get("METADATA", b"").decode("utf-8", "replace").splitlines()
+    asked = (
+        line.partition(":")[2].strip() for line in described if line.startswith("Requires-Dist:")
+    )
+    return [each for each in asked if not EXTRA.search(each)]
 
 
 def _requirements(metadata: bytes) -> bytes:
