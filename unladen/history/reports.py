@@ -10,8 +10,9 @@ from unladen.judge.answers import answers_of
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.claims import BadClaim, claims_of, held
-from unladen.judge.compare import compare, timed
+from unladen.judge.compare import timed
 from unladen.judge.decide import worst
+from unladen.judge.stages import Ahead, conclude
 from unladen.model import Commit, Measurement, Outcome, Record
 from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Attribution
@@ -76,7 +77,9 @@ class Reporter:
             report,
             claims=claims,
             bad_claim=bad_claim,
-            comparisons=worst([compare(old[id], new[id], rules(id, len(both))) for id in both]),
+            comparisons=worst(
+                [conclude(old[id], new[id], rules(id, len(both)), Ahead()) for id in both]
+            ),
             answers={id: items for id, items in answers.items() if any(items.values())},
             reasons=[
                 attribution_of(self.project, pair, (old[id], new[id]), changed)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from unladen.errors import NotComparable
-from unladen.judge.compare import compare
 from unladen.judge.selection import selected
+from unladen.judge.stages import Ahead, conclude
 from unladen.model import Benchmark, Comparison, Measurement, Outcome, Record, Rules
 
 
@@ -15,7 +15,9 @@ def compare_records(
     everything = {m.benchmark.id: m.benchmark for r in (old, new) for m in r.measurements.values()}
     benchmarks = selected(everything, patterns)
     return tuple(
-        compare(_or_missing(old, each), _or_missing(new, each), rules(id, len(benchmarks)))
+        conclude(
+            _or_missing(old, each), _or_missing(new, each), rules(id, len(benchmarks)), Ahead()
+        )
         for id, each in benchmarks.items()
     )
 

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from unladen.model import Kind
+from unladen.model import FAILING, Kind
 from unladen.model.histories import Event, Series, SeriesLevel
+from unladen.model.reports import CommitReport
 from unladen.model.steps import Standing, StandingStep
 from unladen.output.words import one_line, percent, seconds
 
@@ -28,8 +29,9 @@ def lines(standing: Sequence[SeriesLevel], events: Sequence[Event], all_: bool) 
 SUMMARY = 5
 
 
-def summary(events: Sequence[Event]) -> Iterable[str]:
-    """The worst of what is still so, one line each."""
+def summary(events: Sequence[Event], reports: Sequence[CommitReport]) -> Iterable[str]:
+    """The worst of what is still so, one line each; also what pairs of the newest commits say of
+    which the series has no step yet."""
     open_ = (Standing.CANDIDATE, Standing.NEW, Standing.CONFIRMED)
     found = [
         (event, series, told)
@@ -45,7 +47,20 @@ def summary(events: Sequence[Event]) -> Iterable[str]:
     commits = len({event.commit.hash for event, _, _ in found})
     if len(found) > SUMMARY:
         yield f"  and {len(found) - SUMMARY} more; {commits} commits made something worse"
-    if not found:
+    known = {(event.commit.hash, series.benchmark) for event, series, _ in found}
+    beside = [
+        (report, each)
+        for report in reports
+        for each in report.comparisons
+        if each.verdict in FAILING and (report.commit.hash, each.benchmark.id) not in known
+    ]
+    for report, each in beside[:SUMMARY]:
+        size = percent(each.change.estimate) if each.change else each.verdict.value
+        name = one_line(each.benchmark.id, 46)
+        yield f"  {size:>9}  {report.commit.short}  {name:<46}  {each.verdict.value}, side by side"
+    if len(beside) > SUMMARY:
+        yield f"  and {len(beside) - SUMMARY} more, side by side"
+    if not found and not beside:
         yield "  nothing is worse than it was"
 
 

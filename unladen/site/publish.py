@@ -43,6 +43,8 @@ class Published:
     written: int
     sizes: Sizes
     events: Sequence[Event]
+    reports: Sequence[CommitReport]
+    """Of the newest commits that were measured beside another one."""
     left_out: Sequence[tuple[str, str]]
 
 
@@ -71,10 +73,13 @@ def publish(project: Project, folder: Path, cached: bool) -> Published:
             elsewhere=ledger.elsewhere,
             left_out=len(ledger.left_out) + len(draft.profiles.left_out),
         )
-        _overviews(draft, sizes, events)
+        reports = _last_reports(draft)
+        _overviews(draft, sizes, events, reports)
     left_out = [*ledger.left_out, *draft.profiles.left_out]
     linked(project.asv.html, folder.resolve())
-    return Published(folder, pages.files, pages.size, pages.written, sizes, events, left_out)
+    return Published(
+        folder, pages.files, pages.size, pages.written, sizes, events, reports, left_out
+    )
 
 
 def _meta(draft: Draft) -> None:
@@ -137,13 +142,15 @@ def _tasks(draft: Draft) -> None:
     draft.pages.put("tasks.html", lists.tasks(told, bool(found)))
 
 
-def _overviews(draft: Draft, sizes: Sizes, events: Sequence[Event]) -> None:
+def _overviews(
+    draft: Draft, sizes: Sizes, events: Sequence[Event], reports: Sequence[CommitReport]
+) -> None:
     pages = draft.pages
     draft.both("index", data.table(draft.benchmarks))
     pages.put("events.json", data.plain([event_json(event) for event in events]))
     pages.put("feed.xml", feed(draft.name, events))
     told = draft.page("overview", "What changed lately", data=("meta.js",))
-    known = OverviewFacts(draft.slugs, draft.people, _last_reports(draft))
+    known = OverviewFacts(draft.slugs, draft.people, reports)
     pages.put("index.html", overview(told, sizes, events, draft.standing, known))
     told = draft.page("benchmarks", "Benchmarks", data=("meta.js", "index.js"))
     pages.put("benchmarks.html", lists.benchmarks(told))

@@ -57,10 +57,14 @@ class Project:
         with files.locked(self.work / "lock"):
             yield
 
+    @property
+    def written(self) -> tuple[Path, ...]:
+        """Folders that measuring itself changes."""
+        return self.asv.results, self.asv.html, self.folder / self.config.records
+
     def commits(self, base: str, head: str, ignore_dirty: bool) -> tuple[Commit, Commit]:
         both = self.git.commit(base), self.git.commit(head)
-        written = (self.asv.results, self.asv.html, self.folder / self.config.records)
-        changed = self.git.changed_files(but=written)
+        changed = self.git.changed_files(but=self.written)
         if changed and not ignore_dirty and both[1] == self.git.commit("HEAD"):
             raise DirtyTree(changed)
         return both

@@ -11,7 +11,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,19 +18,12 @@ from typing import Any
 
 from unladen.errors import BuildFailed, ConfigError, NoProject, ToolError
 from unladen.model import Commit
-from unladen.tools import environments, pythons
+from unladen.tools import builds, environments, pythons
 from unladen.tools.git import Git
 from unladen.tools.wheels import Wheel, read_wheel, requirements_of
 
 RUNNER = "0.3.2"
 WHEELS_KEPT = 64
-TUNED_BUILD = [
-    "python -m pip wheel --no-deps --no-build-isolation -w {build_cache_dir} {build_dir}"
-]
-ISOLATED_BUILD = ["python -m pip wheel --no-deps -w {build_cache_dir} {build_dir}"]
-BUILD_TOOLS = frozenset({"setuptools", "wheel"})
-"""That are in each environment: who needs no others is built with these."""
-TUNED_INSTALL = ["in-dir={env_dir} python -m pip install --no-deps --force-reinstall {wheel_file}"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,8 +121,8 @@ class AsvProject:
         conf = copy.deepcopy(self.conf)
         conf.env_dir = str(self._work / f"env-{slot}")
         conf.build_cache_size = WHEELS_KEPT
-        for version in () if wanted else conf.pythons:
-            pythons.on_path(str(version))
+        if not wanted:
+            conf.pythons = [each for each in conf.pythons if _may_be_here(str(each))]
         with quiet() as heard, contextlib.chdir(self.folder):
             if not wanted and not environments.is_here(str(conf.environment_type)):
                 conf.environment_type = environments.FALLBACK
@@ -157,8 +149,8 @@ class AsvProject:
         if not environment._base_requirements.get("pip+asv_runner"):
             environment._base_requirements["pip+asv_runner"] = RUNNER
         if self.conf.build_command is None and self.conf.install_command is None:
-            environment._build_command = TUNED_BUILD
-            environment._install_command = TUNED_INSTALL
+            environment._build_command = builds.USUAL
+            environment._install_command = builds.INSTALL
 
     def environment(
         self, slot: str, name: str | None, extra: Mapping[str, str] | None = None
@@ -197,9 +189,9 @@ class AsvProject:
     def _install(self, environment: Any, commit: Commit) -> tuple[str, ...]:
         from asv.util import ProcessError, UserError
 
-        tuned = environment._build_command in (TUNED_BUILD, ISOLATED_BUILD)
+        tuned = environment._build_command in (builds.USUAL, builds.ISOLATED)
         if tuned:
-            environment._build_command = self._build_command(commit)
+            environment._build_command = builds.command_for(self._pyproject(commit))
         try:
             with quiet():
                 environment.create()
@@ -221,17 +213,9 @@ class AsvProject:
                 environment._build_command = environment._install_command = None
         raise AssertionError("unreachable")
 
-    def _build_command(self, commit: Commit) -> list[str]:
-        """A project whose build asks for more than is there would be built, and wrongly."""
+    def _pyproject(self, commit: Commit) -> str:
         folder = str(getattr(self.conf, "repo_subdir", "") or "")
-        name = f"{folder}/pyproject.toml".lstrip("/")
-        try:
-            table = tomllib.loads(Git(self.repository).text_of(commit, name))
-            asked = table.get("build-system", {}).get("requires", [])
-            names = {re.split(r"[^\w.-]", str(each).strip())[0].lower() for each in asked}
-        except (tomllib.TOMLDecodeError, AttributeError):
-            return ISOLATED_BUILD
-        return TUNED_BUILD if names <= BUILD_TOOLS else ISOLATED_BUILD
+        return Git(self.repository).text_of(commit, f"{folder}/pyproject.toml".lstrip("/"))
 
     def _install_requirements(self, environment: Any, commit: Commit) -> None:
         """What the project asks for of others, as asv's own command does, but only where it asks:
@@ -260,6 +244,11 @@ class AsvProject:
         folder = environment._cache.get_cache_dir(commit.hash)
         found = sorted(Path(folder).glob("*.whl")) if folder else []
         return read_wheel(found[0]) if len(found) == 1 else None
+
+
+def _may_be_here(version: str) -> bool:
+    """Found where asv does not look; a name on the path may lead to nothing (pyenv's do)."""
+    return not re.fullmatch(r"3\.\d+", version) or pythons.on_path(version)
 
 
 def _repository_of(folder: Path) -> Path | None:

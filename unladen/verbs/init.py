@@ -7,11 +7,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 from unladen.config import load
-from unladen.errors import NoProject
+from unladen.errors import ConfigError, NoProject
 from unladen.model.findings import Finding
 from unladen.output.doctor import finding_lines
 from unladen.store.project import Project
-from unladen.tools import files
+from unladen.tools import environments as kinds
+from unladen.tools import files, pythons
 from unladen.tools.terminal import Progress
 from unladen.verbs.result import Result
 
@@ -38,23 +39,41 @@ def run(arguments: argparse.Namespace) -> Result:
     config = load(folder)
     if not any((folder / name).is_file() for name in ("asv.conf.json", "asv.conf.jsonc")):
         raise NoProject(str(folder))
-    findings = list(found(Project(folder, config, Progress(quiet=True))))
+    project = Project(folder, config, Progress(quiet=True))
+    environments, flags = environments_of(project)
+    findings = [*found(project), environments]
     table = with_table(folder, arguments.dry_run)
+    if project.git.changed_files(but=project.written):
+        flags += " --ignore-dirty"
+    step = f"unladen gate HEAD~1 HEAD{flags}"
     if arguments.json:
-        value = {"schema": 1, "findings": [asdict(each) for each in findings], "table": table}
-        return Result([json.dumps(value)])
+        told = [asdict(each) for each in findings]
+        return Result([json.dumps({"schema": 1, "findings": told, "table": table, "next": step})])
     lines = [line for each in findings for line in finding_lines(each)]
-    return Result([*lines, table, "  next  unladen gate HEAD~1 HEAD"])
+    return Result([*lines, table, f"  next  {step}"])
+
+
+def environments_of(project: Project) -> tuple[Finding, str]:
+    """Those that can be made here; where none can, the flag that asks for another one."""
+    wanted = str(project.asv.conf.environment_type or "virtualenv")
+    try:
+        names = [environment.name for environment in project.asv.environments("a")]
+    except ConfigError:
+        there = pythons.here()
+        asked = ", ".join(map(str, project.asv.conf.pythons))
+        told = f"none can be made: Python {asked} is asked for, {', '.join(there)} are here"
+        flag = f" -E {kinds.of_python(there[0])}" if there else ""
+        return Finding("environments", told), flag
+    more = " ..." if len(names) > 3 else ""
+    instead = "" if kinds.is_here(wanted) else f" ({wanted} is not here: {kinds.FALLBACK} instead)"
+    return Finding("environments", f"{len(names)}: {', '.join(names[:3])}{more}{instead}"), ""
 
 
 def found(project: Project) -> Iterator[Finding]:
     conf = project.asv.conf
     yield Finding("project", f"{conf.project}, benchmarks in {conf.benchmark_dir}/")
-    names = [environment.name for environment in project.asv.environments("a")]
-    more = " ..." if len(names) > 3 else ""
-    yield Finding("environments", f"{len(names)}: {', '.join(names[:3])}{more}")
     if conf.build_command is None:
-        told = "without isolation and dependencies, where the project says nothing else"
+        told = "without isolation where setuptools is all that the build asks for"
         yield Finding("builds", told)
     elif not any("--no-deps" in str(command) for command in conf.build_command):
         told = "by the project's own command; --no-deps would make it faster and safer"
@@ -74,6 +93,8 @@ def with_table(folder: Path, dry_run: bool) -> str:
     text = path.read_text("utf-8") if path.is_file() else ""
     if "[tool.unladen" in text:
         return f"{path.name} has a [tool.unladen] table already"
+    if not path.is_file():
+        return f"no {path.name} here: the defaults hold; settings go into [tool.unladen] of one"
     if dry_run:
         return f"would add to {path.name}:{TABLE}"
     files.replace(path, text + TABLE)

@@ -50,7 +50,7 @@ def _json(published: Published) -> Iterator[str]:
 def _text(published: Published, took: float, served: bool) -> Iterator[str]:
     sizes = published.sizes
     yield f"{sizes.benchmarks} benchmarks, {sizes.series} series, {sizes.commits} commits"
-    yield from told.summary(published.events)
+    yield from told.summary(published.events, published.reports)
     yield from told.left_out(published.left_out)
     yield (
         f"{published.folder / 'index.html'}: {published.files} files, "

@@ -63,13 +63,14 @@ def overview(
     real = [event for event in events if not only_went_away(event)]
     waiting = [event for event in real[:LATELY] if _is_open(event)]
     rest = [event for event in real if event not in waiting]
+    verdicts = _verdicts(reports, slugs)
     content = [
         tag("h1", foreign(told.project)),
         _sizes(sizes),
         tag("h2", "Got worse lately"),
-        tag("p", "Nothing that is still so.") if not waiting else Html(""),
+        tag("p", "Nothing that is still so.") if not waiting and not verdicts else Html(""),
         *(_event(event, known) for event in sorted(waiting, key=_worst)),
-        *_verdicts(reports, slugs),
+        *verdicts,
         *_lost(standing, slugs),
         tag("h2", "All other steps, the newest first"),
         tag("p", "None yet: unladen run HEAD~5..HEAD") if not real else Html(""),
