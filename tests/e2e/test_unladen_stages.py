@@ -150,7 +150,7 @@ def test_a_large_change_that_was_counted_is_timed_three_times_only(project: Proj
 def test_which_functions_a_benchmark_runs_is_in_the_record(project: Project) -> None:
     gate(project, "nobody", "-b", "time_other", "--decide-by", "code")
     done = project.unladen("show", "nobody", "--json")
-    record = json.loads(done.stdout)
+    (record,) = json.loads(done.stdout)
     (measured,) = [m for id, m in record["measurements"].items() if id.endswith("time_other")]
     names = [record["functions"][k] for k in measured["functions"]]
     assert names == ["victim/__init__.py:answer", "victim/__init__.py:other", *names[2:]]

@@ -106,6 +106,11 @@ def slowed(path: Path, qualname: str, loop: int) -> str:
     return "".join(lines)
 
 
+def first_function(path: Path) -> str:
+    found = [n for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef)]
+    return found[0].name if found else ""
+
+
 def candidates(suite: Suite, runs: dict[str, set[str]], all_: int) -> Iterator[tuple[str, str]]:
     """Plain functions that some benchmarks run, but not all."""
     for name, who in sorted(runs.items(), key=lambda item: (-len(item[1]), item[0])):
@@ -135,14 +140,13 @@ def planted(suite: Suite, order: random.Random, asv: bool) -> Iterator[str]:
         suite.project.write(name, text)
     suite.project.commit("planted-comment")
     yield told("comment", suite.gate("planted-comment~1", "planted-comment")[0], set())
-    path = order.choice(paths)
-    functions = [n for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef)]
-    name = functions[0].name if functions else ""
-    if name:
-        suite.project.write(str(path.relative_to(suite.project.folder)), slowed(path, name, 1))
+    with_functions = [path for path in paths if first_function(path)]
+    path = order.choice(with_functions)
+    changed = slowed(path, first_function(path), 1)
+    suite.project.write(str(path.relative_to(suite.project.folder)), changed)
     suite.project.commit("planted-any")
     suite.gate("planted-any~1", "planted-any", "--decide-by", "code")
-    record = json.loads(suite.suite.unladen("show", "planted-any", "--json").stdout)
+    (record,) = json.loads(suite.suite.unladen("show", "planted-any", "--json").stdout)
     runs = functions_in(record)
     all_ = len(record["measurements"])
     if asv:

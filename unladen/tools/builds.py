@@ -1,5 +1,7 @@
-"""pyproject.toml of a commit -> the command that builds its wheel, where the project has none of its
-own. A wheel is built alone; what it asks for of others is installed beside it."""
+"""pyproject.toml of a commit -> the command that builds its wheel, if it has none of its own.
+
+A wheel is built alone; what it asks for of others is installed beside it.
+"""
 
 import re
 import tomllib
