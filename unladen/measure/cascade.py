@@ -142,6 +142,7 @@ def judged(
     before = Before(Budget(0.0))
     sides = measure(session, stop, before.ahead)
     session.notes += before.told()
+    session.left = before.budget.left
     old, new = sides
     comparisons = tuple(
         conclude(old[id], new[id], rules(id, len(old)), before.known(id, stop)) for id in old

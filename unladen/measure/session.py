@@ -1,5 +1,6 @@
 """commits -> their Measurements: installed side by side, answers, then values, then timings."""
 
+import math
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -51,6 +52,8 @@ class Session:
     began: float = field(default_factory=time.time)
     loaded: float = field(default_factory=time.monotonic)
     """When the suite was there: a budget counts from here."""
+    left: float = math.inf
+    """Seconds of the budget that nobody needed."""
 
     @classmethod
     def opened(cls, project: Project, commits: Sequence[Commit], options: Options) -> Self:

@@ -28,6 +28,8 @@ EXAMPLES = """\
   unladen gate main HEAD -b time_solve --allow 2% --budget 60
   unladen gate origin/main HEAD --markdown comment.md --junit unladen.xml --github"""
 MOST_EXPLAINED = 3
+REASON_SECONDS = 15.0
+"""About what the reasons of a benchmark take."""
 
 
 def words(verb: argparse.ArgumentParser) -> None:
@@ -77,11 +79,20 @@ def gated(project: Project, arguments: argparse.Namespace, options: Options) -> 
             for each in entries
         ]
         slower = slower_ones(decision.comparisons, MOST_EXPLAINED)
-        why = _why(session, sides, slower) if slower and sides and not arguments.no_why else {}
+        asked = bool(slower and sides and not arguments.no_why)
+        why = _why(session, sides, slower) if asked and _time_for_reasons(session) else {}
     comparisons = tuple(
         replace(each, because=why.get(each.benchmark.id, ())) for each in decision.comparisons
     )
     return decision_of(session, comparisons, decision.identical_code)
+
+
+def _time_for_reasons(session: Session) -> bool:
+    """A budget that somebody asked for is a promise; the usual one is for the verdicts."""
+    if session.options.budget is None or session.left >= REASON_SECONDS:
+        return True
+    session.notes.append("no time was left for reasons: unladen explain has them")
+    return False
 
 
 def _why(session: Session, sides: Sides, ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
