@@ -116,7 +116,9 @@ class Before:
                 gathering.count(id, [each for each in both if not isinstance(each, str)])
 
         began = self.budget.spent
-        counted(gathering.lockstep, subjects, lambda: self.budget.left_of(TO_COUNT), said)
+        why = counted(gathering.lockstep, subjects, lambda: self.budget.left_of(TO_COUNT), said)
+        if why:
+            self.refused |= {each.benchmark.id: why for each in subjects}
         self.spent["counting"] = self.budget.spent - began
 
 

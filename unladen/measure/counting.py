@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from unladen.errors import UnladenError
 from unladen.measure.apart import apart
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import Failed, checked
@@ -84,7 +85,7 @@ class Counting(Lockstep):
             if told["refused"]:
                 return str(told["refused"])[:200]
             return self._regions(told["snapshots"], subject.calls)
-        except (Failed, Hung, Ended) as error:
+        except (Failed, Hung, Ended, UnladenError) as error:
             return f"it could not be counted: {error}"[:200]
         finally:
             worker.release()
@@ -103,9 +104,9 @@ def counted(
     subjects: Sequence[Countable],
     left: Callable[[], float],
     said: Callable[[str, Sequence[Counted]], None],
-) -> None:
+) -> str:
     """Each benchmark of both sides, the short ones first, as long as there is time; `said` hears of
-    each as soon as both sides have it."""
+    each as soon as both sides have it. Returned is why nothing can be counted, if so."""
     found: dict[str, dict[int, Counted]] = {}
     lock = threading.Lock()
     ordered = sorted(subjects, key=lambda each: each.likely)
@@ -121,6 +122,14 @@ def counted(
                 if len(both) == len(lockstep.sides) and not counting.ended:
                     said(subject.benchmark.id, [both[n] for n in sorted(both)])
 
-    if ordered:
+    if not ordered:
+        return ""
+    try:
         modules = lockstep.parts.needed([each.benchmark for each in ordered])
-        apart([Counting(lockstep, side, modules) for side in lockstep.sides], one)
+        sides = [Counting(lockstep, side, modules) for side in lockstep.sides]
+        for each in sides:
+            each.patience = left()
+        apart(sides, one)
+        return ""
+    except UnladenError as error:
+        return f"valgrind and the suite: {error.what}"[:200]

@@ -18,7 +18,7 @@ from unladen.measure.replies import Failed, SideResult, Suite, checked, failure,
 from unladen.measure.sampler import SLOW_SECONDS, Calibration, Pace, Sampler, calibrate
 from unladen.measure.steady import cores, pin
 from unladen.measure.suite import SuiteParts, benchmarks_of
-from unladen.measure.worker import Ended, Hung, Message, Place, Worker, Zygote
+from unladen.measure.worker import START_SECONDS, Ended, Hung, Message, Place, Worker, Zygote
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
 
@@ -40,8 +40,7 @@ class Lockstep:
         watch: bool = False,
     ) -> None:
         self.sides = tuple(sides)
-        self.watch = watch
-        """Whether workers that are started tell what runs in them."""
+        self.watch = watch  # workers that are started tell what runs in them
         self.told_by_cache: dict[tuple[int, str], Message] = {}
         self.suite, self._session = suite, session
         self._seed = seed
@@ -57,8 +56,8 @@ class Lockstep:
         self.hash_seed = self._core = self._pair = 0
         self._started = self._cost = 0.0
         self.facts: list[Message] = []
-        self.ended = False
-        """Killed from outside: nobody is to go on."""
+        self.patience = START_SECONDS  # in which a suite must be imported
+        self.ended = False  # killed from outside: nobody is to go on
 
     def __enter__(self) -> Self:
         return self
@@ -84,7 +83,7 @@ class Lockstep:
         words = [str(padding), str(self.suite)]
         self._workers = self._zygote.start(places, words, self._more_words(), self._around())
         for worker in self._workers:
-            worker.greet()
+            worker.greet(self.patience)
         self.facts = [worker.facts for worker in self._workers]
         self._started = time.monotonic()
         self._cost = self._started - began

@@ -20,6 +20,14 @@ from unladen.tools.wheels import files_of
 
 
 def told_by(reply: Mapping[str, Any]) -> Ran:
+    """What it says comes from a process that runs anybody's code."""
+    try:
+        return _told_by(reply)
+    except (KeyError, TypeError, ValueError):
+        return Ran(unseen=("what it said makes no sense",))
+
+
+def _told_by(reply: Mapping[str, Any]) -> Ran:
     return Ran(
         codes=frozenset((str(file), int(line)) for file, line in reply["codes"]),
         modules=frozenset(map(str, reply["modules"])),
@@ -109,8 +117,11 @@ def seen(
 def _imported(lockstep: Lockstep, side: int) -> Ran:
     """What ran, and is there, before any benchmark."""
     worker = lockstep.worker(side)
-    worker.send({"do": "imported"})
-    return told_by(worker.receive(END_SECONDS)["ran"])
+    try:
+        worker.send({"do": "imported"})
+        return told_by(worker.receive(END_SECONDS)["ran"])
+    except (Hung, Ended):
+        return Ran(unseen=("the worker is gone",))
 
 
 def _reach(lockstep: Lockstep, changed: ChangedCode | None) -> Reach | None:

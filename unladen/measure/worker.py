@@ -131,10 +131,10 @@ class Worker:
         words = {"prefix": str(place.prefix), "variables": variables, "modules": modules}
         self.send(words | {"watch": list(place.watch), "seed": place.seed})
 
-    def greet(self) -> None:
+    def greet(self, seconds: float = START_SECONDS) -> None:
         """Wait until the suite is imported."""
         try:
-            self.facts = self.receive(START_SECONDS)
+            self.facts = self.receive(seconds)
             self._pid = int(self.facts.pop("pid"))
         except (Hung, Ended) as error:
             self.close()

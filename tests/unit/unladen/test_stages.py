@@ -1,0 +1,244 @@
+"""Code, instructions and time: who decides, whose turn it is, and what is never believed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.unit.unladen.values import benchmark, timed
+from unladen.config import from_table
+from unladen.errors import ConfigError, NoProject, NoSuite
+from unladen.judge.compare import clock_for
+from unladen.judge.sequential import LOOKS
+from unladen.judge.stages import Ahead, agreed, conclude, counted, needs_no_time
+from unladen.measure.counting import Countable
+from unladen.measure.gathering import Gathering
+from unladen.measure.ran import told_by
+from unladen.measure.stop import Decided, budget_of_gate
+from unladen.model import Clock, Measurement, Outcome, Rules, Stage, Verdict
+from unladen.output.terminal import undecided_lines
+from unladen.tools import builds
+
+Pair = tuple[Measurement, Measurement]
+RULES = Rules(allow=0.01)
+NOISY = [0.9, 1.13, 1.05]
+
+
+def pair(ratios: Sequence[float], base: Sequence[float], head: Sequence[float]) -> Pair:
+    """Timed in so many pairs, and counted in so many regions."""
+    old, new = timed(ratios)
+    return (
+        replace(old, instructions=tuple(base)),
+        replace(new, instructions=tuple(head)),
+    )
+
+
+THOUSAND = (1e6, 1e6, 1e6)
+
+
+@pytest.mark.parametrize(
+    ("head", "verdict"),
+    [
+        (1.0, Verdict.SAME),
+        (1.001, Verdict.SAME),
+        (1.005, Verdict.WITHIN),
+        (1.05, Verdict.SLOWER),
+        (0.9, Verdict.FASTER),
+        (1.0095, None),
+    ],
+)
+def test_what_time_leaves_open_a_count_decides_and_that_is_said(
+    head: float, verdict: Verdict | None
+) -> None:
+    sides = pair(NOISY, THOUSAND, [1e6 * head] * 3)
+    found = conclude(*sides, RULES, Ahead())
+    if verdict is None:
+        assert (found.verdict, found.stage) == (Verdict.UNDECIDED, None)
+        return
+    assert (found.verdict, found.stage) == (verdict, Stage.INSTRUCTIONS)
+    assert "by instructions; time undecided" in found.reason
+    assert found.change is not None
+    assert found.change.estimate == pytest.approx(head - 1)
+    assert found.base is None
+
+
+def test_what_time_decides_a_count_does_not_overrule() -> None:
+    sides = pair([1.5] * 20, THOUSAND, THOUSAND)
+    found = conclude(*sides, RULES, Ahead())
+    assert (found.verdict, found.stage) == (Verdict.SLOWER, Stage.TIME)
+    assert found.instructions is not None
+
+
+def test_regions_that_are_not_of_the_same_work_decide_nothing() -> None:
+    sides = pair(NOISY, (1e6, 1.5e6, 1.2e6), (1.4e6, 1e6, 1.3e6))
+    assert counted(*sides) is None
+    assert conclude(*sides, RULES, Ahead()).verdict is Verdict.UNDECIDED
+
+
+def test_a_side_whose_regions_scatter_is_less_sure() -> None:
+    calm, restless = pair([], THOUSAND, THOUSAND), pair([], (1e6, 1.02e6, 1e6), (1e6, 1.02e6, 1e6))
+    widths = []
+    for sides in (calm, restless):
+        found = counted(*sides)
+        assert found is not None
+        widths.append(found.high - found.low)
+    assert widths[1] > 4 * widths[0]
+
+
+def test_untouched_is_the_same_unless_something_else_is_wrong() -> None:
+    base, head = timed([])
+    found = conclude(base, head, RULES, Ahead(reach=""))
+    assert (found.verdict, found.stage) == (Verdict.SAME, Stage.CODE)
+    assert conclude(base, head, RULES, Ahead(reach="runs x")).verdict is Verdict.UNDECIDED
+    assert conclude(base, head, RULES, Ahead()).verdict is Verdict.UNDECIDED
+    broken = replace(head, outcome=Outcome.EXCEPTION)
+    assert conclude(base, broken, RULES, Ahead(reach="")).verdict is Verdict.FAILED
+    wrong = replace(head, answers={"a": "2"})
+    right = replace(base, answers={"a": "1"})
+    assert conclude(right, wrong, RULES, Ahead(reach="")).verdict is Verdict.WRONG
+    other = replace(head, benchmark=replace(head.benchmark, version="2"))
+    assert conclude(base, other, RULES, Ahead(reach="")).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize("stages", [{Stage.TIME}, {Stage.TIME, Stage.CODE}])
+def test_who_may_not_decide_does_not(stages: set[Stage]) -> None:
+    rules = replace(RULES, decide_by=frozenset(stages))
+    sides = pair(NOISY, THOUSAND, THOUSAND)
+    assert conclude(*sides, rules, Ahead()).verdict is Verdict.UNDECIDED
+    assert not needs_no_time(*sides, rules)
+    untouched = conclude(*timed([]), rules, Ahead(reach=""))
+    assert (untouched.verdict is Verdict.SAME) is (Stage.CODE in stages)
+    only = replace(RULES, decide_by=frozenset({Stage.INSTRUCTIONS}))
+    slower = pair([1.5] * 20, THOUSAND, THOUSAND)
+    assert conclude(*slower, only, Ahead()).stage is Stage.INSTRUCTIONS
+
+
+def test_decide_by_is_a_list_of_stages_also_by_pattern() -> None:
+    config = from_table({"decide-by": ["time"], "decide-by-of": {"io": ["code", "time"]}})
+    assert config.deciding("suite.time_io") == {Stage.CODE, Stage.TIME}
+    assert config.rules("suite.time_cpu", 1).decide_by == {Stage.TIME}
+    for wrong in ([], ["cycles"], "time"):
+        with pytest.raises(ConfigError, match="decide-by"):
+            from_table({"decide-by": wrong})
+
+
+def test_a_large_change_that_was_counted_needs_three_pairs_that_all_agree() -> None:
+    slower = [1.2 * 1e6] * 3
+    assert not agreed(*pair([1.2, 1.2], THOUSAND, slower), RULES)
+    assert agreed(*pair([1.2, 1.15, 1.25], THOUSAND, slower), RULES)
+    assert not agreed(*pair([1.2, 1.005, 1.25], THOUSAND, slower), RULES)
+    faster = [0.8 * 1e6] * 3
+    assert agreed(*pair([0.8, 0.85, 0.75], THOUSAND, faster), RULES)
+    assert not agreed(*pair([1.2, 1.2, 1.2], THOUSAND, faster), RULES)
+    stop = Decided(lambda *_: RULES)
+    assert not stop.is_open(pair([1.2, 1.15, 1.25], THOUSAND, slower), 1)
+    assert stop.is_open(pair([1.2, 1.005, 1.25], THOUSAND, slower), 1)
+
+
+def test_what_a_count_has_told_waits_for_its_turn() -> None:
+    stop = Decided(lambda *_: RULES)
+    uncounted, within, slower = (
+        stop.turn(pair([1.0], base, head), 1)
+        for base, head in (((), ()), (THOUSAND, [1.006e6] * 3), (THOUSAND, [1.2e6] * 3))
+    )
+    assert (uncounted.rank, within.rank, slower.rank) == (0, 1, 0)
+    assert uncounted.least == LOOKS[0] - 1
+
+
+class Waiting(Gathering):
+    """Without workers: what a pair of each takes is known."""
+
+    def __init__(self, seconds: dict[str, float], sides: dict[str, Pair]) -> None:
+        self.benchmarks = {id: benchmark(id) for id in seconds}
+        self.pair_seconds = seconds
+        self.sides = [{id: both[k] for id, both in sides.items()} for k in (0, 1)]
+
+
+def test_time_goes_to_as_many_as_it_can_decide_and_never_to_what_it_cannot() -> None:
+    seconds = {"cheap": 0.1, "dear": 5.0, "hopeless": 500.0}
+    sides = {id: timed([]) for id in seconds}
+    waiting = Waiting(seconds, sides)
+    stop = Decided(lambda *_: RULES)
+
+    def chosen(left: float) -> list[str]:
+        ones = list(waiting.benchmarks.values())
+        return [each.id for each in waiting.next_ones(ones, stop, (left, left))]
+
+    assert chosen(1.0) == ["cheap"]
+    assert chosen(20.0) == ["cheap", "dear"]
+    assert chosen(0.1) == []
+    assert chosen(1e4) == ["cheap", "dear", "hopeless"]
+
+
+@pytest.mark.parametrize(
+    ("cpu", "waits", "clock"),
+    [
+        (1.0, (0.0,) * 3, Clock.CPU),
+        (0.5, (0.0,) * 3, Clock.CPU),
+        (0.5, (0.02,) * 3, Clock.WALL),
+        (0.5, (0.02, 0.0001, 0.02), Clock.CPU),
+        (0.5, (), Clock.WALL),
+    ],
+)
+def test_a_busy_machine_is_not_waiting(cpu: float, waits: tuple[float, ...], clock: Clock) -> None:
+    base, _ = timed([1.0, 1.0, 1.0], busy=cpu)
+    runs = [replace(run, waits=waits) for run in base.runs]
+    assert clock_for(runs) is clock
+
+
+def test_a_budget_is_for_the_gate_and_grows_with_a_large_suite() -> None:
+    assert [budget_of_gate(None, n) for n in (1, 50, 100)] == [60.0, 60.0, 120.0]
+    assert budget_of_gate(7.0, 100) == 7.0
+
+
+def test_a_short_call_is_repeated_until_a_snapshot_costs_nothing_beside_it() -> None:
+    assert Countable(benchmark=benchmark(), seconds=2.0).calls == 1
+    assert Countable(benchmark=benchmark(), seconds=1e-6).calls >= 1_000
+    long = Countable(benchmark=benchmark(), seconds=1.0)
+    assert long.likely > 50
+
+
+@pytest.mark.parametrize("reply", [{}, {"codes": 3}, {"codes": [[1]], "modules": None}])
+def test_what_a_worker_says_of_what_ran_is_not_believed_blindly(reply: dict[str, object]) -> None:
+    assert told_by(reply).unseen
+
+
+def test_undecided_is_one_line_each_and_many_share_one() -> None:
+    one = conclude(*timed([]), RULES, Ahead(refused="it waits", seconds_needed=2.0))
+    few = undecided_lines([one, one], all_=False)
+    assert len(few) == 4
+    assert "not counted: it waits" in few[2]
+    assert few[-1] == "  about 4 s more would decide them"
+    many = undecided_lines([one] * 20, all_=False)
+    assert len(many) == 3
+    assert "20 benchmarks" in many[0]
+    assert len(undecided_lines([one] * 20, all_=True)) == 22
+
+
+@pytest.mark.parametrize(
+    ("asked", "isolated"),
+    [
+        ('requires = ["setuptools>=61", "wheel"]', False),
+        ("", False),
+        ('requires = ["setuptools", "setuptools_scm[toml]>=6"]', True),
+        ('requires = ["hatchling"]', True),
+        ("requires = [", True),
+    ],
+)
+def test_a_build_that_asks_for_more_than_setuptools_gets_it(asked: str, isolated: bool) -> None:
+    command = builds.command_for(f"[build-system]\n{asked}\n")
+    assert ("--no-build-isolation" not in command[0]) is isolated
+
+
+def test_a_suite_that_cannot_be_imported_names_what_is_missing() -> None:
+    error = NoSuite(["benchmarks.a: ModuleNotFoundError: No module named 'scipy.linalg' (a.py:3)"])
+    assert "scipy.linalg" in error.what
+    assert '"scipy"' in error.fix
+
+
+def test_the_folder_that_has_an_asv_suite_is_named(tmp_path: Path) -> None:
+    (tmp_path / "my benchmarks").mkdir()
+    (tmp_path / "my benchmarks" / "asv.conf.json").write_text("{}")
+    assert NoProject(str(tmp_path)).fix == "cd 'my benchmarks'"
+    assert NoProject(str(tmp_path / "my benchmarks" / "x")).fix.startswith("cd ")
