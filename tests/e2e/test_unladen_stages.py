@@ -2,6 +2,11 @@
 
 import json
 import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -145,6 +150,47 @@ def test_a_large_change_that_was_counted_is_timed_three_times_only(project: Proj
     assert one["verdict"] == "slower"
     assert one["pairs"] <= 6
     assert one["instructions"]["estimate"] == pytest.approx(0.3, abs=0.05)
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_gate_that_is_stopped_while_it_counts_leaves_nothing_behind(
+    project: Project, how: signal.Signals
+) -> None:
+    words = ("gate", "base", "slower", "-b", "time_work", "--fresh")
+    running = subprocess.Popen(
+        [sys.executable, "-m", "unladen", *words],
+        cwd=project.folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stderr is not None
+    assert any(line.startswith("counting") for line in running.stderr)
+    started = time.monotonic()
+    while not counting(running.pid) and time.monotonic() - started < 30:
+        time.sleep(0.1)
+    left = counting(running.pid)
+    assert left
+    running.send_signal(how)
+    running.wait(30)
+    while any(Path(f"/proc/{process}").exists() for process in left):
+        assert time.monotonic() - started < 60, left
+        time.sleep(0.1)
+
+
+def counting(parent: int) -> list[int]:
+    """Processes under valgrind that it started."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            name = (path / "comm").read_text()
+            above = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+        if "cachegrind" in name and above == parent:
+            found.append(int(path.name))
+    return found
 
 
 def test_which_functions_a_benchmark_runs_is_in_the_record(project: Project) -> None:
