@@ -4,8 +4,8 @@
     python -m tests.quality.sizes --gates 10 --same        # head does what base does
     python -m tests.quality.sizes --gates 10 --busy        # two other processes work meanwhile
 
-Default allowance (1 %), nothing of an earlier gate, `--budget 20`. Where head does the same, it still
-differs in a function that all benchmarks run.
+Default allowance (1 %), nothing of an earlier gate, `--budget 20`. Where head does the same, it
+still differs in a function that all benchmarks run.
 """
 
 import argparse

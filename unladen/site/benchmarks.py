@@ -15,6 +15,8 @@ from unladen import __version__
 from unladen.model.histories import Series, SeriesLevel
 from unladen.model.steps import StandingStep
 from unladen.site.draft import SHAPE, Draft, stamp_of
+from unladen.site.functions import functions_of
+from unladen.site.functions import shown as functions_shown
 from unladen.site.pages import data, lists
 from unladen.site.pages.html import Cell, Html, joined, table, tag
 from unladen.site.pages.parts import STEP_HEADS, slug_of, step_row
@@ -34,13 +36,14 @@ def write_benchmarks(draft: Draft) -> None:
     def wanted(name: str) -> bool:
         return draft.pages.stale(f"b/{draft.slugs[name]}.js", stamps[name])
 
+    ran = functions_of(draft.project, draft.groups)
     parts: dict[str, dict[str, Sequence[Series]]] = {}
     for done, (name, family) in enumerate(draft.history.families(wanted), 1):
         draft.project.progress.tick(f"publishing {done}/{len(stamps)} {name}")
         slug = draft.slugs[name]
         draft.pages.from_inputs(f"b/{slug}.js", stamps[name], partial(_base, name, slug, family))
         parts.setdefault(_part(draft, slug), {})[slug] = [_ended(series) for series in family]
-        _page(draft, name, slug, family)
+        _page(draft, name, slug, family, ran.get(name, ()))
         standing = [series.summary for series in family]
         draft.standing += standing
         draft.benchmarks.append(_listed(draft, slug, name, family, standing))
@@ -75,15 +78,20 @@ def _part(draft: Draft, slug: str) -> str:
     return f"{zlib.crc32(slug.encode()) % FEW:02x}"
 
 
-def _page(draft: Draft, name: str, slug: str, family: Sequence[Series]) -> None:
+def _page(draft: Draft, name: str, slug: str, family: Sequence[Series], ran: Sequence[str]) -> None:
     steps = [(series, told) for series in family for told in series.steps]
     stamp = f"{SHAPE} {__version__} {name} {stamp_of([(s.subject, t) for s, t in steps])}"
-    stamp += _part(draft, slug)
-    draft.pages.from_inputs(f"b/{slug}.html", stamp, partial(_benchmark, draft, name, slug, steps))
+    stamp += f"{_part(draft, slug)} {hashlib.sha256(' '.join(ran).encode()).hexdigest()}"
+    made = partial(_benchmark, draft, name, slug, steps, ran)
+    draft.pages.from_inputs(f"b/{slug}.html", stamp, made)
 
 
 def _benchmark(
-    draft: Draft, name: str, slug: str, steps: Sequence[tuple[Series, StandingStep]]
+    draft: Draft,
+    name: str,
+    slug: str,
+    steps: Sequence[tuple[Series, StandingStep]],
+    ran: Sequence[str],
 ) -> str:
     newest = sorted(steps, key=lambda pair: -pair[1].step.index)
     rows = []
@@ -105,7 +113,7 @@ def _benchmark(
         up="../",
         data=("meta.js", f"b/{slug}.js", f"t/{_part(draft, slug)}.js"),
     )
-    return lists.benchmark(page, name, shown)
+    return lists.benchmark(page, name, joined([shown, functions_shown(ran)]))
 
 
 def _listed(
