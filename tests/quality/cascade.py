@@ -197,7 +197,7 @@ def _slower(suite: Suite, where: str, key: str, size: float) -> str:
                 for c in decision["comparisons"]
             }
             most = max(changes.values())
-                if most < 0.004:  # so much is noise
+            if most < 0.004:  # so little is noise
                 return ""
             loop = max(1, int(loop * size / most))
         truth = {id for id, change in changes.items() if change > 1.5 * ALLOW}

@@ -17,6 +17,10 @@ FLOOR = 0.002
 """Two builds lay out their memory differently: counts of the same work differ by less than this."""
 HONEST = 0.02
 """Regions that do not differ alike are not of the same work."""
+REGIONS = 2
+"""That are counted in one layout of memory, one after the other."""
+LARGE = 3.0
+"""So many times the allowance, and one layout is enough."""
 AGREEING = 3
 """Pairs of workers that agree with the count."""
 UNTOUCHED = "runs none of the changed code"
@@ -37,10 +41,32 @@ def counted(base: Measurement, head: Measurement) -> Interval | None:
 
 
 def by_count(base: Measurement, head: Measurement, rules: Rules) -> Verdict | None:
+    """A small change must be counted in two layouts of memory: where objects are hashed by their
+    address, one build can look 1 % better or worse by nothing but luck."""
     found = counted(base, head)
     if found is None or Stage.INSTRUCTIONS not in rules.decide_by:
         return None
-    return named(found, rules.allow)
+    verdict = named(found, rules.allow)
+    if verdict is Verdict.FASTER and found.estimate > -rules.allow:
+        return Verdict.SAME
+    small = abs(found.estimate) < LARGE * rules.allow
+    if verdict in (Verdict.FASTER, Verdict.SLOWER) and small and not twice(base, head):
+        return None
+    return verdict
+
+
+def twice(base: Measurement, head: Measurement) -> bool:
+    """Whether both were counted in two layouts."""
+    return min(len(base.instructions), len(head.instructions)) >= 2 * REGIONS
+
+
+def again(base: Measurement, head: Measurement, rules: Rules) -> bool:
+    """Whether a count in another layout could tell more."""
+    return (
+        bool(base.instructions and head.instructions)
+        and not twice(base, head)
+        and by_count(base, head, rules) is None
+    )
 
 
 def needs_no_time(base: Measurement, head: Measurement, rules: Rules) -> bool:

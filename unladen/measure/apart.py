@@ -11,11 +11,11 @@ L = TypeVar("L", bound=Lockstep)
 T = TypeVar("T")
 
 
-def apart(sides: Sequence[L], one: Callable[[int, L], T]) -> list[T]:
+def apart(sides: Sequence[L], one: Callable[[int, L], T], pair: int = 0) -> list[T]:
     """Ctrl-C reaches the one who waits here, so it ends what the threads wait for."""
 
     def started(number: int) -> T:
-        sides[number].start(0)
+        sides[number].start(pair)
         return one(number, sides[number])
 
     with ExitStack() as stack:

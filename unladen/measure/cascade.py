@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from unladen.judge.stages import Ahead, conclude
+from unladen.judge.stages import Ahead, again, conclude
 from unladen.measure.counting import Countable, Counted, counted
 from unladen.measure.gathering import Gathering
 from unladen.measure.ran import Seen, seen
@@ -93,17 +93,7 @@ class Before:
     def _count(
         self, session: Session, gathering: Gathering, what: Seen, benchmarks: Iterable[Benchmark]
     ) -> None:
-        subjects = []
-        for each in benchmarks:
-            imports = gathering.lockstep.parts.import_seconds([each])
-            if what.waits(each.id):
-                self.refused[each.id] = "it waits"
-            elif COUNTED_IMPORT * imports > self.budget.left_of(TO_COUNT):
-                self.refused[each.id] = f"its module takes {imports:.0f} s to import"
-            elif gathering.counted(each.id):
-                continue
-            elif what.seconds(each.id) > 0:
-                subjects.append(_subject(each, what))
+        subjects = self._countable(gathering, what, benchmarks)
         if not subjects or not valgrind.available():
             return
         session.project.progress.step(f"counting   instructions of {len(subjects)} benchmarks")
@@ -116,10 +106,40 @@ class Before:
                 gathering.count(id, [each for each in both if not isinstance(each, str)])
 
         began = self.budget.spent
-        why = counted(gathering.lockstep, subjects, lambda: self.budget.left_of(TO_COUNT), said)
-        if why:
-            self.refused |= {each.benchmark.id: why for each in subjects}
+
+        def left() -> float:
+            return self.budget.left_of(TO_COUNT)
+
+        for layout in (0, 1):
+            why = counted(gathering.lockstep, subjects, layout, left, said)
+            if why:
+                self.refused |= {each.benchmark.id: why for each in subjects}
+            subjects = [each for each in subjects if self._again(session, each.benchmark.id)]
         self.spent["counting"] = self.budget.spent - began
+
+    def _countable(
+        self, gathering: Gathering, what: Seen, benchmarks: Iterable[Benchmark]
+    ) -> list[Countable]:
+        """Of the others it is noted why not."""
+        subjects = []
+        for each in benchmarks:
+            imports = gathering.lockstep.parts.import_seconds([each])
+            if what.waits(each.id):
+                self.refused[each.id] = "it waits"
+            elif COUNTED_IMPORT * imports > self.budget.left_of(TO_COUNT):
+                self.refused[each.id] = f"its module takes {imports:.0f} s to import"
+            elif gathering.counted(each.id):
+                continue
+            elif what.seconds(each.id) > 0:
+                subjects.append(_subject(each, what))
+        return subjects
+
+    def _again(self, session: Session, id: str) -> bool:
+        """A small change, in one layout."""
+        assert self.gathering is not None
+        rules = session.project.config.rules(id, len(self.gathering.benchmarks))
+        base, head = self.gathering.sides_of(id)
+        return again(base, head, rules)
 
 
 def _subject(benchmark: Benchmark, what: Seen) -> Countable:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from unladen.errors import UnladenError
+from unladen.judge.stages import REGIONS
 from unladen.measure.apart import apart
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import Failed, checked
@@ -18,7 +19,6 @@ from unladen.model import Benchmark
 from unladen.tools import valgrind
 from unladen.tools.asv import Installed
 
-REGIONS = 3
 REGION_SECONDS = 0.001
 """Short calls are repeated until they fill it: beside it a snapshot costs nothing."""
 SLOWDOWN = 25.0
@@ -71,7 +71,8 @@ class Counting(Lockstep):
 
     def _place(self, side: Installed) -> Place:
         place = super()._place(side)
-        variables = {**place.variables, "PYTHONHASHSEED": "0", **dict.fromkeys(THREADS, "1")}
+        hashes = {"PYTHONHASHSEED": str(self._pair)}
+        variables = {**place.variables, **hashes, **dict.fromkeys(THREADS, "1")}
         return replace(place, variables=variables, seed=0)
 
     def count(self, subject: Countable, seconds: float) -> Counted:
@@ -102,6 +103,7 @@ class Counting(Lockstep):
 def counted(
     lockstep: Lockstep,
     subjects: Sequence[Countable],
+    layout: int,
     left: Callable[[], float],
     said: Callable[[str, Sequence[Counted]], None],
 ) -> str:
@@ -129,7 +131,7 @@ def counted(
         sides = [Counting(lockstep, side, modules) for side in lockstep.sides]
         for each in sides:
             each.patience = left()
-        apart(sides, one)
+        apart(sides, one, layout)
         return ""
     except UnladenError as error:
         return f"valgrind and the suite: {error.what}"[:200]

@@ -95,9 +95,10 @@ class Gathering:
         return []
 
     def count(self, id: str, counted: Sequence[Sequence[float]]) -> None:
-        """Instructions a call, of each side."""
-        for side, instructions in zip(self.sides, counted, strict=True):
-            side[id] = replace(side[id], instructions=tuple(instructions))
+        """Instructions a call, of each side, beside those of another layout."""
+        for side, more in zip(self.sides, counted, strict=True):
+            known = side[id].instructions
+            side[id] = replace(side[id], instructions=(*known, *more))
 
     def counted(self, id: str) -> bool:
         return all(side[id].instructions for side in self.sides)

@@ -23,7 +23,7 @@ from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
 
 HASH_SEEDS = 1 << 32
-LONG_START = 1.0
+LONG_START = 0.25
 PARALLEL = 1.05
 """CPU by wall seconds above which a benchmark uses several cores, and is not kept on one."""
 

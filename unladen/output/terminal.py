@@ -20,6 +20,7 @@ from unladen.output.words import (
 NAME = 40
 WHY = 76
 MANY = 8
+LONGEST_WAIT = 3600
 ITEMS = 5
 LONGEST = 80
 
@@ -69,7 +70,7 @@ def undecided_lines(comparisons: Sequence[Comparison], all_: bool) -> list[str]:
             )
         lines.append(f"  why   {one_line(reason, WHY)}")
     needed = sum(c.seconds_needed or 0.0 for c in comparisons)
-    if needed >= 1:
+    if 1 <= needed <= LONGEST_WAIT:
         lines.append(
             f"  about {needed:.0f} s more would decide {'it' if len(comparisons) == 1 else 'them'}"
         )

@@ -19,6 +19,7 @@ Message = dict[str, Any]
 EVENTS: Any = getattr(sys, "monitoring", None)
 CALLS = 10
 CALLS_SECONDS = 0.05
+ALONE_SECONDS = 0.01
 HARMLESS = ("ldconfig", "gcc", "cc", "uname", "git", "lscpu", "nproc", "ld", "objdump", "which")
 STARTS_OTHERS = ("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system")
 
@@ -39,6 +40,12 @@ class ByProfiler:
         profiler = _lsprof.Profiler(builtins=False)
         self._others.append(profiler)
         profiler.enable(subcalls=False, builtins=False)
+
+    def pause(self) -> None:
+        self._profiler.disable()
+
+    def go_on(self) -> None:
+        self._profiler.enable(subcalls=False, builtins=False)
 
     def stop(self) -> bool:
         """Whether nobody took it away."""
@@ -73,6 +80,12 @@ class ByEvents:
         self._codes.add(code)
         return EVENTS.DISABLE
 
+    def pause(self) -> None:
+        """It costs nothing by now."""
+
+    def go_on(self) -> None:
+        """It was never away."""
+
     def stop(self) -> bool:
         there = bool(EVENTS.get_events(self.TOOL) == self._started)
         EVENTS.set_events(self.TOOL, 0)
@@ -100,6 +113,12 @@ class Tracer:
         self._unseen = []
         self._tracer = ByEvents() if sys.version_info >= (3, 12) else ByProfiler()
         self._listening = True
+
+    def pause(self) -> None:
+        self._tracer.pause()
+
+    def go_on(self) -> None:
+        self._tracer.go_on()
 
     def _heard(self, event: str, arguments: Any) -> None:
         if not self._listening:
@@ -160,15 +179,21 @@ def _announced(function: Any) -> bool:
 
 
 def several(sample: Any) -> Message:
-    """Later calls may take other ways than the first. How long the quickest takes, and whether it
-    waits: gives its core away of itself, and for a tenth of its time."""
-    started, quickest, waits = time.perf_counter(), math.inf, True
-    calls = 0
+    """Later calls may take other ways than the first. Whether each waits for a tenth of its
+    time."""
+    started, calls, waits = time.perf_counter(), 0, True
     while calls < CALLS and time.perf_counter() - started < CALLS_SECONDS:
         calls += 1
         began = Waits()
-        wall, _ = sample(1)
-        quickest = min(quickest, wall)
+        sample(1)
         waits = waits and began.are_much()
-    each = (time.perf_counter() - started) / calls
-    return {"seconds": quickest, "each": each, "waits": waits}
+    return {"waits": waits}
+
+
+def alone(sample: Any) -> Message:
+    """How long the quickest of a few calls takes while nobody looks, and a call with its set-up."""
+    started, calls, quickest = time.perf_counter(), 0, math.inf
+    while calls < CALLS and time.perf_counter() - started < ALONE_SECONDS:
+        calls += 1
+        quickest = min(quickest, sample(1)[0])
+    return {"seconds": quickest, "each": (time.perf_counter() - started) / calls}

@@ -14,7 +14,7 @@ from typing import Any
 
 from unladen_probe_clocks import Waits, children_seconds, cpu_seconds
 from unladen_probe_counter import Counter, instructions
-from unladen_probe_ran import several
+from unladen_probe_ran import alone, several
 from unladen_probe_snapshots import counted_calls, seeded
 
 Message = dict[str, Any]
@@ -258,6 +258,9 @@ class Task:
         """Some calls, and what ran since the fork."""
         timed = Timed(self.benchmark)
         told = several(timed.sample)
+        self.ran.pause()
+        told |= alone(timed.sample)
+        self.ran.go_on()
         self.benchmark.do_teardown()
         gc.collect()
         return {"ran": self.ran.stop() | told}
