@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from unladen.judge.stages import Ahead, again, conclude
-from unladen.measure.counting import Countable, Counted, counted
+from unladen.measure.counting import Countable, Counted, affordable, counted
 from unladen.measure.gathering import Gathering
 from unladen.measure.ran import Seen, seen
 from unladen.measure.session import Session, Sides, measure
@@ -16,8 +16,7 @@ from unladen.model.options import Options
 from unladen.store.project import Project
 from unladen.tools import valgrind
 
-COUNTED_IMPORT = 15.0
-"""Seconds that valgrind makes of a second of imports."""
+TOO_LONG = "its module takes too long to import"
 TO_LOOK, TO_COUNT = 0.4, 0.75
 """Shares of the budget after which time has its turn."""
 
@@ -75,13 +74,15 @@ class Before:
         )
         self.spent["looking"] = self.budget.spent - began
         self.reach = what.reach
+        for (side, id), result in what.failures.items():
+            gathering.fails(side, id, result)
         for id, functions in what.functions.items():
             gathering.ran(id, functions)
         gathering.pair_seconds |= {b.id: what.pair_seconds(b.id) for b in benchmarks}
         gathering.settled |= {
             id for id, why in what.reach.items() if not why and Stage.CODE in stages[id]
         }
-        open_ones = [b for b in benchmarks if b.id not in gathering.settled]
+        open_ones = [b for b in benchmarks if gathering.may_be_timed(b.id)]
         if session.options.witness == "always":
             open_ones = list(benchmarks)
         elif session.options.witness == "never":
@@ -115,24 +116,24 @@ class Before:
             if why:
                 self.refused |= {each.benchmark.id: why for each in subjects}
             subjects = [each for each in subjects if self._again(session, each.benchmark.id)]
+            subjects = affordable(subjects, gathering.lockstep.parts, left())
         self.spent["counting"] = self.budget.spent - began
 
     def _countable(
         self, gathering: Gathering, what: Seen, benchmarks: Iterable[Benchmark]
     ) -> list[Countable]:
         """Of the others it is noted why not."""
-        subjects = []
-        for each in benchmarks:
-            imports = gathering.lockstep.parts.import_seconds([each])
-            if what.waits(each.id):
-                self.refused[each.id] = "it waits"
-            elif COUNTED_IMPORT * imports > self.budget.left_of(TO_COUNT):
-                self.refused[each.id] = f"its module takes {imports:.0f} s to import"
-            elif gathering.counted(each.id):
-                continue
-            elif what.seconds(each.id) > 0:
-                subjects.append(_subject(each, what))
-        return subjects
+        asked = [each for each in benchmarks if not gathering.counted(each.id)]
+        waiting = {each.id: "it waits" for each in asked if what.waits(each.id)}
+        subjects = [
+            _subject(each, what)
+            for each in asked
+            if each.id not in waiting and what.seconds(each.id) > 0
+        ]
+        chosen = affordable(subjects, gathering.lockstep.parts, self.budget.left_of(TO_COUNT))
+        too_long = {each.benchmark.id: TOO_LONG for each in subjects if each not in chosen}
+        self.refused |= waiting | too_long
+        return chosen
 
     def _again(self, session: Session, id: str) -> bool:
         """A small change, in one layout."""

@@ -14,6 +14,7 @@ from unladen.judge.stages import REGIONS
 from unladen.measure.apart import apart
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import Failed, checked
+from unladen.measure.suite import SuiteParts
 from unladen.measure.worker import Ended, Hung, Place
 from unladen.model import Benchmark
 from unladen.tools import valgrind
@@ -23,6 +24,8 @@ REGION_SECONDS = 0.001
 """Short calls are repeated until they fill it: beside it a snapshot costs nothing."""
 SLOWDOWN = 25.0
 """What counting makes of a second."""
+COUNTED_IMPORT, IMPORTS = 15.0, 0.8
+"""What counting makes of a second of imports; their share of its time at most."""
 OVERHEAD = 0.5
 LENIENT = 3.0
 """So many times what is likely, and it is given up."""
@@ -98,6 +101,26 @@ class Counting(Lockstep):
         total = {process: valgrind.counted(self._scratch, process) for process in processes}
         spent = [total[after] - total[before] for before, after in snapshots]
         return tuple(max(1.0, each - spent[-1]) / calls for each in spent[:-1])
+
+
+def affordable(subjects: Sequence[Countable], parts: SuiteParts, left: float) -> list[Countable]:
+    """Those whose modules can be imported under valgrind in their share of the time, first where a
+    second of imports counts the most."""
+    by_module: dict[str, list[Countable]] = {}
+    for each in subjects:
+        by_module.setdefault(parts.module_of.get(each.benchmark.name, ""), []).append(each)
+    chosen: list[Countable] = []
+    spent = 0.0
+
+    def seconds(module: str) -> float:
+        return parts.seconds.get(module, 0.0) if module else sum(parts.seconds.values())
+
+    for module in sorted(by_module, key=lambda each: seconds(each) / len(by_module[each])):
+        cost = COUNTED_IMPORT * seconds(module)
+        if spent + cost <= IMPORTS * left:
+            spent += cost
+            chosen += by_module[module]
+    return chosen
 
 
 def counted(

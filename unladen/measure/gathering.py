@@ -66,9 +66,9 @@ class Gathering:
 
     def is_open(self, id: str, stop: Stop) -> bool:
         """Whether more pairs could tell more: none where a side failed."""
-        return self._may_be_timed(id) and stop.is_open(self.sides_of(id), len(self.benchmarks))
+        return self.may_be_timed(id) and stop.is_open(self.sides_of(id), len(self.benchmarks))
 
-    def _may_be_timed(self, id: str) -> bool:
+    def may_be_timed(self, id: str) -> bool:
         return self.whole(id) and id not in self.settled
 
     def seconds_needed(self, id: str, stop: Stop) -> float:
@@ -113,7 +113,7 @@ class Gathering:
         for side, names in zip(self.sides, functions, strict=True):
             side[id] = replace(side[id], functions=tuple(names))
 
-    def _note(self, number: int, id: str, result: SideResult) -> None:
+    def fails(self, number: int, id: str, result: SideResult) -> None:
         """A side that could not go on because of the other one has not failed."""
         known = self.sides[number][id]
         if result.outcome not in (Outcome.OK, Outcome.NOT_RUN):
@@ -129,7 +129,7 @@ class Gathering:
             if key not in self._answered:
                 self._answered[key] = self.lockstep.ask(number, benchmark, "answers")
             result = self._answered[key]
-            self._note(number, benchmark.id, result)
+            self.fails(number, benchmark.id, result)
             side[benchmark.id] = replace(
                 side[benchmark.id], answers=result.answers, workload=result.workload
             )
@@ -148,7 +148,7 @@ class Gathering:
             result = self.lockstep.ask(number, measurement.benchmark, "value")
             if result.outcome is Outcome.OK and result.value is None:
                 result = SideResult(outcome=Outcome.EXCEPTION, detail="the value is not a number")
-            self._note(number, id, result)
+            self.fails(number, id, result)
             if result.value is not None:
                 self.sides[number][id] = replace(
                     measurement, values=(*measurement.values, result.value)
@@ -165,7 +165,7 @@ class Gathering:
         )
         whole = all(result.run is not None for result in results)
         for number, result in enumerate(results):
-            self._note(number, benchmark.id, result)
+            self.fails(number, benchmark.id, result)
             known = self.sides[number][benchmark.id]
             if whole and result.run is not None:
                 notes = tuple(dict.fromkeys(known.notes + result.notes))

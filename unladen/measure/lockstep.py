@@ -54,7 +54,7 @@ class Lockstep:
         self.parts = SuiteParts()
         self._zygote: Zygote | None = None
         self.hash_seed = self._core = self._pair = 0
-        self._started = self._cost = 0.0
+        self._used = self._cost = 0.0
         self.facts: list[Message] = []
         self.patience = START_SECONDS  # in which a suite must be imported
         self.ended = False  # killed from outside: nobody is to go on
@@ -85,13 +85,12 @@ class Lockstep:
         for worker in self._workers:
             worker.greet(self.patience)
         self.facts = [worker.facts for worker in self._workers]
-        self._started = time.monotonic()
-        self._cost = self._started - began
+        self._cost, self._used = time.monotonic() - began, 0.0
 
     def next_pair(self, pair: int, benchmarks: Iterable[Benchmark]) -> None:
         """Fresh workers, with what these benchmarks need; where a suite takes long to be imported,
         not before its workers have measured for as long: until then a pair is two new forks."""
-        if time.monotonic() - self._started < self._cost and self._cost > LONG_START:
+        if self._used < self._cost and self._cost > LONG_START:
             self._pair = pair
             return
         self._modules = self.parts.needed(benchmarks)
@@ -184,6 +183,7 @@ class Lockstep:
     def samples(self, pair: int, benchmark: Benchmark, pace: Pace) -> list[SideResult]:
         """One pair of workers on one benchmark: a run for each side, or how each failed."""
         self._alive()
+        began = time.monotonic()
         order = random.Random(f"{self._seed}/{pair}/{benchmark.id}")
         results: list[SideResult | None] = [None] * len(self.sides)
         samplers = [Sampler(worker) for worker in self._workers]
@@ -198,6 +198,7 @@ class Lockstep:
         finally:
             for sampler in samplers:
                 sampler.worker.release()
+        self._used += time.monotonic() - began
         return [
             self._result(sampler, pair, result)
             for sampler, result in zip(samplers, results, strict=True)

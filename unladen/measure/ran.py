@@ -12,7 +12,7 @@ from unladen.judge.reach import SUITE, UNSEEN, Ran, Reach, Side
 from unladen.judge.same_code import ChangedCode
 from unladen.measure.apart import on_both_workers
 from unladen.measure.lockstep import Lockstep
-from unladen.measure.replies import Failed, checked
+from unladen.measure.replies import Failed, SideResult, checked, failure
 from unladen.measure.worker import END_SECONDS, Ended, Hung, Message
 from unladen.model import Benchmark
 from unladen.tools.asv import Installed
@@ -49,12 +49,17 @@ TOO_SLOW = "no time to look"
 REQUIREMENTS = "METADATA"
 
 
+Failures = dict[tuple[int, str], SideResult]
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What each side ran, by benchmark id, and how the change can reach it: empty if it cannot."""
 
     ran: Sequence[Mapping[str, Ran]]
     reach: Mapping[str, str]
+    failures: Failures = field(default_factory=dict)
+    """Those that cannot be run, by side and benchmark id."""
     functions: Mapping[str, Sequence[tuple[str, ...]]] = field(default_factory=dict)
     """Of the project, by benchmark id, on each side."""
 
@@ -92,26 +97,28 @@ def seen(
     everything = reach.why(imported) if reach else UNSEEN + "no wheel was built"
     passes = (SHORT_SECONDS,) if everything else (QUICK_SECONDS, float("inf"))
 
+    failures: Failures = {}
+
     def one(side: int) -> dict[str, Ran]:
         found: dict[str, Ran] = {}
         for most in passes:
             for each in benchmarks:
                 if each.id not in found or found[each.id].unseen[:1] == (TOO_SLOW,):
                     seconds = min(most, left(), each.timeout)
-                    ran = _ran(lockstep, side, each, seconds)
+                    ran = _ran(lockstep, side, each, seconds, failures)
                     found[each.id] = ran.beside(imported[side])
         return found
 
     ran = on_both_workers(lockstep, one)
     if reach is None:
-        return Seen(ran, {each.id: everything for each in benchmarks})
+        return Seen(ran, {each.id: everything for each in benchmarks}, failures)
     found, functions = {}, {}
     for each in benchmarks:
         both = [side[each.id] for side in ran]
         found[each.id] = everything or reach.why(both)
         if not any(one.unseen for one in both):
             functions[each.id] = [reach.functions(side, one) for side, one in enumerate(both)]
-    return Seen(ran, found, functions)
+    return Seen(ran, found, failures, functions)
 
 
 def _imported(lockstep: Lockstep, side: int) -> Ran:
@@ -135,7 +142,9 @@ def _reach(lockstep: Lockstep, changed: ChangedCode | None) -> Reach | None:
     return Reach(sides, _files(lockstep, changed))
 
 
-def _ran(lockstep: Lockstep, side: int, benchmark: Benchmark, seconds: float) -> Ran:
+def _ran(
+    lockstep: Lockstep, side: int, benchmark: Benchmark, seconds: float, failures: Failures
+) -> Ran:
     """Set-up and some calls; what cannot be run cannot be seen either."""
     worker = lockstep.worker(side)
     if seconds <= 0 or not worker.alive:
@@ -151,6 +160,7 @@ def _ran(lockstep: Lockstep, side: int, benchmark: Benchmark, seconds: float) ->
     except Hung:
         return Ran(unseen=(TOO_SLOW,))
     except (Failed, Ended) as error:
+        failures[side, benchmark.id] = failure(error, benchmark)
         return Ran(unseen=(str(error)[:200] or "it failed",))
     finally:
         worker.release()

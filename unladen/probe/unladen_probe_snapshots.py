@@ -36,7 +36,6 @@ def counted_calls(benchmark: Any, timed: Any, command: Message) -> Message:
     listening = [False]
     sys.addaudithook(lambda event, _: heard.add(event) if listening[0] else None)
     gc.disable()
-    gc.collect()
     gc.freeze()  # from here on only what the calls leave behind is looked at
     snapshots = []
     for region in range(-1, command["regions"]):
