@@ -36,7 +36,7 @@ def main() -> None:
         project.commit("base")
         project.work(extra="\nUNUSED = 1\n")
         project.commit("same")
-        options = ("-q", "--pairs", "8", "--witness", "never")
+        options = ("-q", "--pairs", "8", "--decide-by", "time")
         project.unladen("gate", "base", "same", *options)
         costs = []
         for _ in range(5):

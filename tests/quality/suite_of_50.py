@@ -47,7 +47,7 @@ def main() -> None:
         for gate in range(words.gates):
             shutil.rmtree(project.folder / "results", ignore_errors=True)
             started = time.monotonic()
-            options = ("--budget", str(words.budget), "--allow", words.allow, "--witness", "never")
+            options = ["--budget", str(words.budget), "--allow", words.allow, "--decide-by", "time"]
             done = project.unladen("gate", "base", "same", "-q", "--json", *options, timeout=3600)
             if not done.stdout:
                 sys.exit(done.stderr)

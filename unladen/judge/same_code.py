@@ -23,6 +23,8 @@ VERSION_NAMES = frozenset(
         *("full_version", "short_version", "git_commit_hash", "__githash__"),
     }
 )
+STUBS_ARE_READ = b"attach_stub"
+"""lazy_loader finds in a stub what a package is to import."""
 NEVER_RUN = (".pyi", "/py.typed")
 DOTTED = re.compile(r"\.?[A-Za-z_]\w*(?:\.\w+)+")
 TESTS = frozenset({"tests", "test"})
@@ -37,7 +39,7 @@ class ChangedCode:
     left_out: tuple[str, ...] = ()
 
 
-def changed_code(differing: Mapping[str, Pair], others: Iterable[bytes]) -> ChangedCode:
+def changed_code(differing: Mapping[str, Pair], others: Sequence[bytes]) -> ChangedCode:
     """`others`: Python files that are not tests, of build and suite: who may import tests."""
     runs: list[str] = []
     left_out: dict[str, int] = {}
@@ -52,6 +54,10 @@ def changed_code(differing: Mapping[str, Pair], others: Iterable[bytes]) -> Chan
         if used := _used(tests, others):
             runs += used
             left_out["tests"] -= len(used)
+    stubs = [name for name in differing if f"/{name}".endswith(".pyi")]
+    if stubs and any(STUBS_ARE_READ in text for text in others):
+        runs += stubs
+        left_out.pop("type stubs", None)
     told = tuple(f"{what} ({count} files)" for what, count in left_out.items() if count)
     return ChangedCode(tuple(sorted(runs)), told)
 

@@ -180,3 +180,10 @@ def test_a_source_that_is_nested_too_deep_is_compared_by_content() -> None:
     assert changed_code({"a.py": (deep, deep + b" # a")}, []).runs == ("a.py",)
     long = b"x = 1" + b" + 1" * 20_000
     assert changed_code({"a.py": (long, long + b" # a")}, []).runs in ((), ("a.py",))
+
+
+def test_stubs_count_where_a_package_reads_them_when_it_is_imported() -> None:
+    stubs = {"pkg/__init__.pyi": (b"from .a import f", b"from .b import f")}
+    lazy = b"__getattr__, __dir__, __all__ = lazy.attach_stub(__name__, __file__)"
+    assert changed_code(stubs, [b"import os"]).runs == ()
+    assert changed_code(stubs, [b"import os", lazy]).runs == ("pkg/__init__.pyi",)
