@@ -310,6 +310,7 @@ def test_outside_of_an_asv_project_it_says_so(tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_what_there_is_and_leaves_no_process(project: Project) -> None:
     words = ["gate", "first", "slower", "-q", "-b", "time_untouched", "--allow", "0.0001%"]
+    words += ["--decide-by", "time"]
     process = subprocess.Popen(
         [sys.executable, "-m", "unladen", *words],
         cwd=project.folder,
