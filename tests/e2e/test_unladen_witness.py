@@ -97,6 +97,6 @@ def test_a_constant_that_nobody_reads_adds_no_instruction(
 
 @needs_valgrind
 def test_what_is_decided_is_not_counted_unless_asked_for(project: Project) -> None:
-    found = gate(project, "unread", "-b", "time_work", "--allow", "90%")
+    found = gate(project, "unread", "-b", "time_work", "--allow", "90%", "--fresh")
     assert found["comparisons"][0]["verdict"] == "same"
     assert found["comparisons"][0]["instructions"] is None

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from unladen.judge.estimate import centre_and_error, interval
 from unladen.model import Interval, Verdict
 
-LOOKS = (3, 4, 6, 8, 11, 15, 20, 27, 36, 48)
+LOOKS = (6, 8, 11, 15, 20, 27, 36, 48)
 """Numbers of pairs at which the evidence is weighed."""
 
 RISK_SUITE = 0.01

@@ -35,8 +35,7 @@ def counted(base: Measurement, head: Measurement) -> Interval | None:
     spread = max(abs(each - change) for each in changes)
     if spread > HONEST:
         return None
-    within = max(max(side) / min(side) - 1 for side in (base.instructions, head.instructions))
-    floor = max(FLOOR, spread, within / 2)
+    floor = max(FLOOR, spread)
     return Interval(estimate=change, low=change - floor, high=change + floor)
 
 

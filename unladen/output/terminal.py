@@ -69,6 +69,8 @@ def undecided_lines(comparisons: Sequence[Comparison], all_: bool) -> list[str]:
                 f"{'UNDECIDED':<13} {tail(each.benchmark.id, NAME):<{NAME}} {figure}".rstrip()
             )
         lines.append(f"  why   {one_line(reason, WHY)}")
+    notes = dict.fromkeys(note for each in comparisons for note in each.notes)
+    lines += [f"  note  {one_line(note, WHY)}" for note in notes]
     needed = sum(c.seconds_needed or 0.0 for c in comparisons)
     if 1 <= needed <= LONGEST_WAIT:
         lines.append(

@@ -76,8 +76,8 @@ def test_regions_that_are_not_of_the_same_work_decide_nothing() -> None:
     assert conclude(*sides, RULES, Ahead()).verdict is Verdict.UNDECIDED
 
 
-def test_a_side_whose_regions_scatter_is_less_sure() -> None:
-    calm, restless = pair([], THOUSAND, THOUSAND), pair([], (1e6, 1.02e6, 1e6), (1e6, 1.02e6, 1e6))
+def test_regions_that_do_not_differ_alike_are_less_sure() -> None:
+    calm, restless = pair([], THOUSAND, THOUSAND), pair([], THOUSAND, (1e6, 1.02e6, 1e6))
     widths = []
     for sides in (calm, restless):
         found = counted(*sides)
@@ -166,7 +166,7 @@ def test_time_goes_to_as_many_as_it_can_decide_and_never_to_what_it_cannot() -> 
         return [each.id for each in waiting.next_ones(ones, stop, (left, left))]
 
     assert chosen(1.0) == ["cheap"]
-    assert chosen(20.0) == ["cheap", "dear"]
+    assert chosen(40.0) == ["cheap", "dear"]
     assert chosen(0.1) == []
     assert chosen(1e4) == ["cheap", "dear", "hopeless"]
 
