@@ -20,9 +20,9 @@ class Config:
     allow: float = 0.01
     allow_of: Mapping[str, float] = field(default_factory=dict)
     """Pattern over benchmark ids -> its own allowance; the first that fits."""
-    decide_by: frozenset[Stage] = frozenset(Stage)
+    decide_by: tuple[Stage, ...] = tuple(Stage)
     """What may decide: the code, a count of instructions, time."""
-    decide_by_of: Mapping[str, frozenset[Stage]] = field(default_factory=dict)
+    decide_by_of: Mapping[str, tuple[Stage, ...]] = field(default_factory=dict)
     budget: float | None = None
     """Seconds of one gate, building apart; None: by the number of benchmarks."""
     higher_is_better: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Config:
             decide_by=self.deciding(id),
         )
 
-    def deciding(self, id: str) -> frozenset[Stage]:
+    def deciding(self, id: str) -> tuple[Stage, ...]:
         for pattern, stages in self.decide_by_of.items():
             if re.search(pattern, id):
                 return stages
@@ -118,19 +118,19 @@ def _switch(name: str, value: Any) -> bool:
     return value
 
 
-def _stages_of(name: str, value: Any) -> dict[str, frozenset[Stage]]:
+def _stages_of(name: str, value: Any) -> dict[str, tuple[Stage, ...]]:
     if not isinstance(value, dict):
         raise ConfigError(f"[{TABLE}] decide-by-of is not a table", '"pattern" = ["time"]')
     return {_pattern(name, key): _stages(name, each) for key, each in value.items()}
 
 
-def _stages(_: str, value: Any) -> frozenset[Stage]:
+def _stages(_: str, value: Any) -> tuple[Stage, ...]:
     """Names of stages, in any order: the cheapest is asked first."""
     names = [stage.value for stage in Stage]
     if not isinstance(value, list) or not value or not all(each in names for each in value):
         told = ", ".join(f'"{name}"' for name in names)
         raise ConfigError(f"[{TABLE}] decide-by: {value!r} is no list of stages", f"of {told}")
-    return frozenset(Stage(each) for each in value)
+    return tuple(stage for stage in Stage if stage.value in value)
 
 
 def _number(name: str, value: Any) -> float:

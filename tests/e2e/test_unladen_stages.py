@@ -139,9 +139,9 @@ def test_instructions_decide_where_time_may_not(project: Project) -> None:
     slower, same, thread = (found[f"time_{name}"] for name in ("work", "other", "thread"))
     assert (slower["verdict"], slower["stage"], slower["pairs"]) == ("slower", "instructions", 0)
     assert slower["change"]["estimate"] == pytest.approx(0.3, abs=0.05)
-    assert (same["verdict"], same["stage"]) == ("same", "instructions")
+    assert (same["verdict"], same["stage"]) == ("same", "instructions"), same
     assert thread["verdict"] == "undecided"
-    assert "_thread.start_new_thread" in thread["reason"]
+    assert "not counted: it " in thread["reason"]  # waits, or starts others
 
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")

@@ -64,7 +64,7 @@ class Before:
         self, session: Session, gathering: Gathering, benchmarks: Sequence[Benchmark]
     ) -> None:
         stages = {b.id: session.project.config.deciding(b.id) for b in benchmarks}
-        if all(found == {Stage.TIME} for found in stages.values()):
+        if all(found == (Stage.TIME,) for found in stages.values()):
             return
         session.project.progress.step(f"looking    which code {len(benchmarks)} benchmarks run")
         began = self.budget.spent

@@ -59,7 +59,7 @@ class Rules:
     together: int = 1
     """How many benchmarks are judged at once: all of them share one risk of a false alarm."""
     higher_is_better: bool = False
-    decide_by: frozenset[Stage] = frozenset(Stage)
+    decide_by: tuple[Stage, ...] = tuple(Stage)
     cpu_time: bool = False
     """The project says that it never waits: what is not CPU time is then the machine's doing."""
 

@@ -5,6 +5,7 @@ threads that nobody announced.
 """
 
 import _lsprof
+import _thread
 import math
 import os
 import sys
@@ -108,6 +109,19 @@ class Tracer:
         self._unseen: list[str] = []
         self._listening = False
         sys.addaudithook(self._heard)
+        if EVENTS is None:
+            self._hear_threads()
+
+    def _hear_threads(self) -> None:
+        """Those of `threading` have a profiler; a bare one is not seen."""
+        bare = _thread.start_new_thread
+
+        def start_new_thread(*words: Any, **more: Any) -> Any:
+            if self._listening:
+                self._unseen.append("a thread without a profiler")
+            return bare(*words, **more)
+
+        vars(_thread)["start_new_thread"] = start_new_thread
 
     def start(self) -> None:
         self._unseen = []
@@ -129,8 +143,6 @@ class Tracer:
             program = os.path.basename(str(arguments[0]))
             if program not in HARMLESS:
                 self._unseen.append(f"another process ({program[:40]})")
-        elif event == "_thread.start_new_thread" and not _announced(arguments[0]):
-            self._unseen.append("a thread without a profiler")
 
     def stop(self) -> Message:
         """What ran since `start`, as JSON."""
@@ -172,10 +184,6 @@ class Tracer:
         known: Any = getattr(sys, "stdlib_module_names", ())
         ours = top in self._packages or top == os.path.basename(self._suite.rstrip(os.sep))
         return "" if ours or top in known or top.startswith(("unladen", "asv_runner")) else top
-
-
-def _announced(function: Any) -> bool:
-    return getattr(function, "__name__", "") == "_bootstrap"
 
 
 def several(sample: Any) -> Message:

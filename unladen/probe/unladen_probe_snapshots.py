@@ -1,13 +1,15 @@
 """Calls of a benchmark between snapshots of a process whose instructions valgrind counts."""
 
+import _thread
 import gc
 import os
 import random
 import sys
+import threading
 from typing import Any
 
 Message = dict[str, Any]
-OTHERS = {"subprocess.Popen", "os.fork", "os.posix_spawn", "os.system", "_thread.start_new_thread"}
+OTHERS = {"subprocess.Popen", "os.fork", "os.posix_spawn", "os.system", "a thread"}
 
 
 def snapshot() -> int:
@@ -27,6 +29,24 @@ def seeded(seed: int) -> None:
         drawn.seed(seed % (1 << 32))
 
 
+def hear_threads(said: Any) -> None:
+    """Whoever starts a thread, however, says so."""
+    names = ("start_new_thread", "_start_new_thread", "_start_joinable_thread")
+    for module in (_thread, threading):
+        for name in names:
+            start = getattr(module, name, None)
+            if start is not None:
+                vars(module)[name] = _telling(start, said)
+
+
+def _telling(start: Any, said: Any) -> Any:
+    def started(*words: Any, **more: Any) -> Any:
+        said("a thread")
+        return start(*words, **more)
+
+    return started
+
+
 def counted_calls(benchmark: Any, timed: Any, command: Message) -> Message:
     """Regions, after one that is for warmth only, and one with nothing in it. What others execute
     is not counted: who starts threads or processes is refused."""
@@ -35,6 +55,7 @@ def counted_calls(benchmark: Any, timed: Any, command: Message) -> Message:
     heard: set[str] = set()
     listening = [False]
     sys.addaudithook(lambda event, _: heard.add(event) if listening[0] else None)
+    hear_threads(lambda what: heard.add(what) if listening[0] else None)
     gc.disable()
     gc.freeze()  # from here on only what the calls leave behind is looked at
     snapshots = []

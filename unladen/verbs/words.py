@@ -90,14 +90,14 @@ def share(text: str) -> float:
     return number
 
 
-def stages(text: str) -> "frozenset[Stage]":
+def stages(text: str) -> "tuple[Stage, ...]":
     from unladen.model import Stage  # --help does without
 
     names = [stage.value for stage in Stage]
     asked = [name.strip() for name in text.split(",")]
     if not all(name in names for name in asked):
         raise argparse.ArgumentTypeError(f"{text} is not of {', '.join(names)}")
-    return frozenset(Stage(name) for name in asked)
+    return tuple(stage for stage in Stage if stage.value in asked)
 
 
 def day(text: str) -> date:

@@ -103,21 +103,21 @@ def test_untouched_is_the_same_unless_something_else_is_wrong() -> None:
 
 @pytest.mark.parametrize("stages", [{Stage.TIME}, {Stage.TIME, Stage.CODE}])
 def test_who_may_not_decide_does_not(stages: set[Stage]) -> None:
-    rules = replace(RULES, decide_by=frozenset(stages))
+    rules = replace(RULES, decide_by=tuple(stages))
     sides = pair(NOISY, THOUSAND, THOUSAND)
     assert conclude(*sides, rules, Ahead()).verdict is Verdict.UNDECIDED
     assert not needs_no_time(*sides, rules)
     untouched = conclude(*timed([]), rules, Ahead(reach=""))
     assert (untouched.verdict is Verdict.SAME) is (Stage.CODE in stages)
-    only = replace(RULES, decide_by=frozenset({Stage.INSTRUCTIONS}))
+    only = replace(RULES, decide_by=(Stage.INSTRUCTIONS,))
     slower = pair([1.5] * 20, THOUSAND, THOUSAND)
     assert conclude(*slower, only, Ahead()).stage is Stage.INSTRUCTIONS
 
 
 def test_decide_by_is_a_list_of_stages_also_by_pattern() -> None:
     config = from_table({"decide-by": ["time"], "decide-by-of": {"io": ["code", "time"]}})
-    assert config.deciding("suite.time_io") == {Stage.CODE, Stage.TIME}
-    assert config.rules("suite.time_cpu", 1).decide_by == {Stage.TIME}
+    assert config.deciding("suite.time_io") == (Stage.CODE, Stage.TIME)
+    assert config.rules("suite.time_cpu", 1).decide_by == (Stage.TIME,)
     for wrong in ([], ["cycles"], "time"):
         with pytest.raises(ConfigError, match="decide-by"):
             from_table({"decide-by": wrong})
