@@ -112,7 +112,7 @@ def _never_runs(node: ast.stmt) -> bool:
         return False
     test = node.test
     if isinstance(test, ast.Compare):
-        return isinstance(test.left, ast.Name) and test.left.id == "__name__"
+        return ast.unparse(test) == "__name__ == '__main__'"
     return dotted(test).rpartition(".")[2] == "TYPE_CHECKING"
 
 
@@ -159,7 +159,8 @@ def _class(node: ast.ClassDef, text: str) -> Statement:
 def _bound(node: ast.stmt) -> set[str] | None:
     """The names that it binds, if that is all it does."""
     if isinstance(node, ast.Assign | ast.AnnAssign):
-        if node.value is not None and not plain(node.value):
+        evaluated = [node.value, getattr(node, "annotation", None)]
+        if not all(each is None or plain(each) for each in evaluated):
             return None
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         return _names(targets)

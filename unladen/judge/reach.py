@@ -18,6 +18,8 @@ COMPILERS = frozenset({"numba", "cupyx", "triton", "taichi", "torch", "pythran"}
 """They read functions instead of calling them: a function may run that no tracer sees."""
 HOOKS = frozenset({"__getattr__", "__dir__", "__path__", "__class__"})
 """Of a module: what is found in it is no longer what it binds."""
+ELSEWHERE = ".data/"
+"""Before the names of files that a wheel puts where it was told to: nobody knows them by name."""
 UNSEEN = "what runs cannot be seen: "
 
 Code = tuple[str, int]
@@ -87,7 +89,7 @@ def difference(sides: Sequence[Side], files: Iterable[str], modules: frozenset[s
     """What differs, for a process that imported these modules."""
     found = Difference()
     for file in files:
-        if not file.endswith(".py"):
+        if not file.endswith(".py") or file.startswith(ELSEWHERE):
             found.give_up(f"{file} changed")
         elif file in modules:
             _compare(file, sides[0].layout(file), sides[1].layout(file), found)
@@ -181,6 +183,8 @@ class Reach:
         unseen = [each for side in ran for each in side.unseen]
         if unseen:
             return UNSEEN + unseen[0]
+        if not all(any(not name.startswith(SUITE) for name in side.modules) for side in ran):
+            return UNSEEN + "no module of the build is among those that were imported"
         if ran[0].foreign != ran[1].foreign:
             other = min(ran[0].foreign ^ ran[1].foreign)
             return f"only one side imports {other}"

@@ -32,6 +32,7 @@ class ByProfiler:
         self._profiler = _lsprof.Profiler(builtins=False)
         self._others: list[Any] = []
         self._first: list[CodeType] = []
+        self._there = True
         threading.setprofile(self._thread)
         self._profiler.enable(subcalls=False, builtins=False)
 
@@ -43,6 +44,8 @@ class ByProfiler:
         profiler.enable(subcalls=False, builtins=False)
 
     def pause(self) -> None:
+        current: Any = sys.getprofile()
+        self._there = self._there and current is self._profiler
         self._profiler.disable()
 
     def go_on(self) -> None:
@@ -50,11 +53,9 @@ class ByProfiler:
 
     def stop(self) -> bool:
         """Whether nobody took it away."""
-        current: Any = sys.getprofile()
-        there = current is self._profiler
-        self._profiler.disable()
+        self.pause()
         threading.setprofile(None)
-        return there
+        return self._there
 
     def codes(self) -> set[CodeType]:
         entries = [e for p in (self._profiler, *self._others) for e in p.getstats()]

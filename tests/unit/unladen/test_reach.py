@@ -152,6 +152,8 @@ def test_what_nobody_runs_or_mentions_reaches_nobody(old: str, new: str) -> None
         ("nobody", "LIMIT = 10\n", "LIMIT = 10\nre.compile = str\n"),
         ("nobody", "import re\n", "import re\nfrom os import *\n"),
         ("nobody", "import re\n", "import re\ndef __getattr__(name): ...\n"),
+        ("nobody", "import re\n", "import re\nif __name__ != '__main__':\n    print()\n"),
+        ("nobody", "LIMIT = 10\n", "LIMIT = 10\nMOST: declared(3) = 4\n"),
         ("nobody", "LIMIT = 10\n", "LIMIT = 10\nfor k in range(3):\n    work(k)\n"),
         ("dynamic", "LIMIT = 10", "LIMIT = 11"),
         ("dynamic", 'TABLE = {"a": 1}', 'TABLE = {"a": 2}'),
@@ -180,8 +182,10 @@ def test_a_name_that_an_import_uses_when_it_runs_reaches_everybody() -> None:
     assert "LIMIT" in reach.why([ran(base, "nobody"), ran(head, "nobody")])
 
 
-@pytest.mark.parametrize("name", ["pkg/data.json", "pkg/_fast.so", "METADATA", "pkg/table.csv"])
-def test_a_file_that_is_not_python_reaches_everybody(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["pkg/data.json", "pkg/_fast.so", "METADATA", "pkg/table.csv", ".data/purelib/pkg/a.py"]
+)
+def test_a_file_that_is_no_module_reaches_everybody(name: str) -> None:
     base = {**sources(), name: b"1"}
     head = {**sources(), name: b"2"}
     reach = Reach([Side(base), Side(head)], [name])
@@ -194,6 +198,8 @@ def test_a_module_that_nobody_imported_reaches_nobody() -> None:
     here = frozenset(base)
     both = [Ran(modules=here), Ran(modules=here)]
     assert reach.why(both) == ""
+    suite_only = Ran(modules=frozenset({"suite:bench.py"}))
+    assert "no module of the build" in reach.why([suite_only, suite_only])
     assert reach.why([both[0], Ran(modules=here | {"pkg/late.py"})])
 
 
