@@ -426,7 +426,7 @@ STATE = TypicalChange(
     edits={
         "judge/standing.py": (
             (
-                "    again = evidence.again\n",
+                "    again = change_of(evidence.again)\n",
                 '    if step.change > 100:\n        return Standing.ABSURD, "a hundredfold"\n',
             ),
         ),

@@ -111,6 +111,9 @@ def test_a_function_that_no_benchmark_runs_is_told_at_once_and_what_cannot_be_se
         assert found[name]["pairs"] == 0
     assert found["time_child"]["stage"] != "code"
     assert "runs none of the changed code" in found["time_work"]["reason"]
+    done = project.unladen("compare", "base", "nobody", "--json", "-b", "time_(work|other)")
+    for each in json.loads(done.stdout)["comparisons"]:
+        assert (each["verdict"], each["stage"]) == ("same", "code"), "the records say it, too"
 
 
 def test_a_slowdown_reaches_what_runs_it_also_in_a_thread_by_exec_and_by_a_made_up_name(
@@ -142,6 +145,10 @@ def test_instructions_decide_where_time_may_not(project: Project) -> None:
     assert (same["verdict"], same["stage"]) == ("same", "instructions"), same
     assert thread["verdict"] == "undecided"
     assert "not counted: it " in thread["reason"]  # waits, or starts others
+    done = project.unladen("compare", "base", "slower", "--json", "-b", "time_work")
+    (again,) = json.loads(done.stdout)["comparisons"]
+    assert again["verdict"] == "slower"
+    assert again["instructions"] == slower["instructions"]
 
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")

@@ -158,7 +158,7 @@ class History:
         return StandingStep(step=step, standing=what, why=why)
 
     def _evidence(self, subject: Subject, step: Step, proof: SideBySide) -> Evidence:
-        again = proof.change(subject.group, *subject.commits(step), subject.benchmark)
+        again = proof.comparison(subject.group, *subject.commits(step), subject.benchmark)
         return Evidence(again=again, accepted=self.accepted, today=self.today)
 
     def checkpoint(self, group: Group) -> int:

@@ -12,7 +12,7 @@ from unladen.judge.categories import Categories
 from unladen.judge.claims import BadClaim, claims_of, held
 from unladen.judge.compare import timed
 from unladen.judge.decide import worst
-from unladen.judge.stages import Ahead, conclude
+from unladen.judge.stages import conclude
 from unladen.model import Commit, Measurement, Outcome, Record
 from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Attribution
@@ -77,9 +77,7 @@ class Reporter:
             report,
             claims=claims,
             bad_claim=bad_claim,
-            comparisons=worst(
-                [conclude(old[id], new[id], rules(id, len(both)), Ahead()) for id in both]
-            ),
+            comparisons=worst([conclude(old[id], new[id], rules(id, len(both))) for id in both]),
             answers={id: items for id, items in answers.items() if any(items.values())},
             reasons=[
                 attribution_of(self.project, pair, (old[id], new[id]), changed)

@@ -1,8 +1,9 @@
-"""two commits of a history -> what pairs of processes, measured side by side, say of them."""
+"""two commits of a history -> what was found out of them side by side: in pairs of processes, by
+counting instructions, or by looking which of the changed code runs."""
 
-from unladen.judge.compare import paired_runs, timed
 from unladen.judge.sequential import LOOKS
-from unladen.model import Commit, Interval, Record
+from unladen.judge.stages import conclude
+from unladen.model import Commit, Comparison, Record, Stage
 from unladen.model.histories import Group
 from unladen.store.project import Project
 
@@ -16,17 +17,18 @@ class SideBySide:
         self._project = project
         self._read: dict[str, Record | None] = {}
 
-    def change(self, group: Group, since: Commit, commit: Commit, id: str) -> Interval | None:
-        """By records, where both were measured in the same pairs; else nothing."""
+    def comparison(self, group: Group, since: Commit, commit: Commit, id: str) -> Comparison | None:
+        """By records, where both were there in the same session; else nothing."""
         old, new = (self._record(group, each) for each in (since, commit))
         if old is None or new is None:
             return None
         if id not in old.measurements or id not in new.measurements:
             return None
         base, head = old.measurements[id], new.measurements[id]
-        if len(paired_runs(base, head)) < LOOKS[0]:
-            return None
-        return timed(base, head, self._project.config.rules(id, 1)).change
+        found = conclude(base, head, self._project.config.rules(id, 1))
+        if found.stage in (Stage.CODE, Stage.INSTRUCTIONS) or found.pairs >= LOOKS[0]:
+            return found
+        return None
 
     def _record(self, group: Group, commit: Commit) -> Record | None:
         if not group.recorded(group.places[commit.hash]):

@@ -5,6 +5,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import replace
 
+from unladen.judge.counts import counted, paired_counts
 from unladen.judge.estimate import interval, pair_effect, unpaired
 from unladen.judge.sequential import LOOKS, Policy, State, named, pairs_needed, state_of_effects
 from unladen.model import (
@@ -189,14 +190,12 @@ def instructions_of(
     base: Measurement, head: Measurement, pairs: Sequence[tuple[Run, Run]]
 ) -> Interval | None:
     """The second witness: it sees no cache, branch or waiting, and decides nothing."""
-    if base.instructions and head.instructions:
-        old, new = statistics.median(base.instructions), statistics.median(head.instructions)
-        ratios = [h / b - 1 for b in base.instructions for h in head.instructions]
-        return Interval(estimate=new / old - 1, low=min(ratios), high=max(ratios))
-    counted = [(b, h) for b, h in pairs if b.instructions and h.instructions]
-    if len(counted) < LOOKS[0]:
+    if paired_counts(base, head):
+        return counted(base, head)
+    both = [(b, h) for b, h in pairs if b.instructions and h.instructions]
+    if len(both) < LOOKS[0]:
         return None
-    effects = [pair_effect(b.instructions, h.instructions) for b, h in counted]
+    effects = [pair_effect(b.instructions, h.instructions) for b, h in both]
     return interval(effects, RISK_UNPAIRED, RISK_UNPAIRED)
 
 

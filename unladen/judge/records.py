@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from unladen.errors import NotComparable
 from unladen.judge.selection import selected
-from unladen.judge.stages import Ahead, conclude
+from unladen.judge.stages import conclude
 from unladen.model import Benchmark, Comparison, Measurement, Outcome, Record, Rules
 
 
@@ -15,9 +15,7 @@ def compare_records(
     everything = {m.benchmark.id: m.benchmark for r in (old, new) for m in r.measurements.values()}
     benchmarks = selected(everything, patterns)
     return tuple(
-        conclude(
-            _or_missing(old, each), _or_missing(new, each), rules(id, len(benchmarks)), Ahead()
-        )
+        conclude(_or_missing(old, each), _or_missing(new, each), rules(id, len(benchmarks)))
         for id, each in benchmarks.items()
     )
 

@@ -9,34 +9,16 @@ import statistics
 from dataclasses import dataclass, replace
 
 from unladen.judge.compare import clock_of, compare, effects_of, not_comparable, paired_runs
+from unladen.judge.counts import LAYOUTS, counted, paired_counts
 from unladen.judge.estimate import as_change
 from unladen.judge.sequential import named
-from unladen.model import Clock, Comparison, Interval, Kind, Measurement, Rules, Stage, Verdict
+from unladen.model import Clock, Comparison, Kind, Measurement, Rules, Stage, Verdict
 
-FLOOR = 0.002
-"""Two builds lay out their memory differently: counts of the same work differ by less than this."""
-HONEST = 0.02
-"""Regions that do not differ alike are not of the same work."""
-REGIONS = 2
-"""That are counted in one layout of memory, one after the other."""
 LARGE = 3.0
 """So many times the allowance, and one layout is enough."""
 AGREEING = 3
 """Pairs of workers that agree with the count."""
 UNTOUCHED = "runs none of the changed code"
-
-
-def counted(base: Measurement, head: Measurement) -> Interval | None:
-    """The change of the count, region by region: both sides have done the same before each."""
-    if not base.instructions or not head.instructions:
-        return None
-    changes = [h / b - 1 for b, h in zip(base.instructions, head.instructions, strict=False)]
-    change = sum(changes) / len(changes)
-    spread = max(abs(each - change) for each in changes)
-    if spread > HONEST:
-        return None
-    floor = max(FLOOR, spread)
-    return Interval(estimate=change, low=change - floor, high=change + floor)
 
 
 def by_count(base: Measurement, head: Measurement, rules: Rules) -> Verdict | None:
@@ -49,23 +31,19 @@ def by_count(base: Measurement, head: Measurement, rules: Rules) -> Verdict | No
     if verdict is Verdict.FASTER and found.estimate > -rules.allow:
         return Verdict.SAME
     small = abs(found.estimate) < LARGE * rules.allow
-    if verdict in (Verdict.FASTER, Verdict.SLOWER) and small and not twice(base, head):
+    if verdict in (Verdict.FASTER, Verdict.SLOWER) and small and layouts(base, head) < LAYOUTS:
         return None
     return verdict
 
 
-def twice(base: Measurement, head: Measurement) -> bool:
-    """Whether both were counted in two layouts."""
-    return min(len(base.instructions), len(head.instructions)) >= 2 * REGIONS
+def layouts(base: Measurement, head: Measurement) -> int:
+    """Of memory, in which both were counted."""
+    return len(paired_counts(base, head))
 
 
 def again(base: Measurement, head: Measurement, rules: Rules) -> bool:
     """Whether a count in another layout could tell more."""
-    return (
-        bool(base.instructions and head.instructions)
-        and not twice(base, head)
-        and by_count(base, head, rules) is None
-    )
+    return 0 < layouts(base, head) < LAYOUTS and by_count(base, head, rules) is None
 
 
 def needs_no_time(base: Measurement, head: Measurement, rules: Rules) -> bool:
@@ -92,39 +70,46 @@ def faster_than_allowed(base: Measurement, head: Measurement, rules: Rules) -> b
     return faster and found is not None and found.high < -rules.allow
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """What is known of a benchmark before it is timed."""
+def untouched(base: Measurement, head: Measurement) -> bool:
+    """Whether neither runs any of the code that differs between them."""
+    return any(head.reach.get(builds) == how == "" for builds, how in base.reach.items())
 
-    reach: str | None = None
-    """How the change can reach it: empty if it cannot, None if nobody looked."""
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """What measuring says of a benchmark that is still undecided."""
+
     refused: str = ""
     """Why its instructions were not counted."""
     seconds_needed: float | None = None
     """That time would take to decide it."""
 
 
-def conclude(base: Measurement, head: Measurement, rules: Rules, ahead: Ahead) -> Comparison:
+def conclude(
+    base: Measurement, head: Measurement, rules: Rules, unfinished: Unfinished | None = None
+) -> Comparison:
+    """By the cheapest evidence that decides, whoever took it, and when."""
     found = compare(base, head, rules)
     if found.benchmark.kind is not Kind.TIME or found.verdict is Verdict.WRONG:
         return found
     if not_comparable(base, head, rules):
         return found
-    if ahead.reach == "" and Stage.CODE in rules.decide_by and not paired_runs(base, head):
-        told = replace(found, verdict=Verdict.SAME, stage=Stage.CODE, reason=UNTOUCHED)
-        return replace(told, instructions=counted(base, head))
     count = counted(base, head)
+    if Stage.CODE in rules.decide_by and untouched(base, head):
+        told = replace(found, verdict=Verdict.SAME, stage=Stage.CODE, reason=UNTOUCHED)
+        return replace(told, instructions=count, change=None, seconds_needed=None)
     found = replace(found, instructions=count or found.instructions)
     if Stage.TIME in rules.decide_by and found.verdict is not Verdict.UNDECIDED:
         return replace(found, stage=Stage.TIME)
     verdict = by_count(base, head, rules)
     if verdict is None:
-        refused = f"; not counted: {ahead.refused}" if ahead.refused else ""
+        known = unfinished or Unfinished()
+        refused = f"; not counted: {known.refused}" if known.refused else ""
         return replace(
             found,
             verdict=Verdict.UNDECIDED,
             reason=f"{found.reason}{refused}",
-            seconds_needed=ahead.seconds_needed or found.seconds_needed,
+            seconds_needed=known.seconds_needed or found.seconds_needed,
         )
     return Comparison(
         benchmark=head.benchmark,

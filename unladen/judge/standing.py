@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from unladen.model import Interval
+from unladen.model import Comparison, Interval, Stage
 from unladen.model.accepted import Accepted
 from unladen.model.histories import Subject
 from unladen.model.steps import Standing, Step
@@ -17,8 +17,8 @@ FIXED = 0.25
 class Evidence:
     """What is known of a step beside its series."""
 
-    again: Interval | None
-    """The change that pairs of processes saw, measured side by side."""
+    again: Comparison | None
+    """What was found of both commits side by side."""
     accepted: Sequence[Accepted]
     today: date
 
@@ -30,18 +30,18 @@ def standing_of(
     evidence: Evidence,
 ) -> tuple[Standing, str]:
     """`later`: the levels after each of the steps that followed."""
-    again = evidence.again
+    again = change_of(evidence.again)
     left = FIXED * abs(step.after - step.before)
     if subject.worse(step.change) and any(_back(level, step, left) for level in later):
         return Standing.FIXED, "a later commit brought it back"
     if again is not None and not _agrees(again, step.change):
-        return Standing.WENT_AWAY, f"measured side by side: {_percent(again)}"
+        return Standing.WENT_AWAY, told(evidence.again)
     hashes = between(subject, step)
     for entry in evidence.accepted:
         if entry.covers(hashes, subject.benchmark, step.change, evidence.today):
             return Standing.ACCEPTED, f"by {entry.answer}"
     if again is not None:
-        return Standing.CONFIRMED, f"measured side by side: {_percent(again)}"
+        return Standing.CONFIRMED, told(evidence.again)
     return Standing.NEW, ""
 
 
@@ -66,6 +66,19 @@ def _agrees(again: Interval, change: float) -> bool:
     return (again.estimate > 0) == (change > 0)
 
 
-def _percent(found: Interval) -> str:
-    low, high = 100 * found.low, 100 * found.high
-    return f"{100 * found.estimate:+.2f} % [{low:+.2f}, {high:+.2f}]"
+def change_of(found: Comparison | None) -> Interval | None:
+    if found is not None and found.stage is Stage.CODE:
+        return Interval(estimate=0.0, low=0.0, high=0.0)
+    return found.change if found is not None else None
+
+
+def told(found: Comparison | None) -> str:
+    """How it was found, and what."""
+    change = change_of(found)
+    if found is None or change is None:
+        return ""
+    if found.stage is Stage.CODE:
+        return f"side by side it {found.reason}"
+    how = "counted" if found.stage is Stage.INSTRUCTIONS else "measured"
+    low, high = 100 * change.low, 100 * change.high
+    return f"{how} side by side: {100 * change.estimate:+.2f} % [{low:+.2f}, {high:+.2f}]"

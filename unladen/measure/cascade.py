@@ -5,13 +5,14 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from unladen.judge.stages import Ahead, again, conclude
+from unladen.judge.counts import LAYOUTS
+from unladen.judge.stages import Unfinished, again, conclude, layouts
 from unladen.measure.counting import Countable, Counted, affordable, counted
 from unladen.measure.gathering import Gathering
 from unladen.measure.ran import Seen, seen
 from unladen.measure.session import Session, Sides, measure
 from unladen.measure.stop import Budget, Decided, budget_of_gate
-from unladen.model import Benchmark, Comparison, Decision, Stage, Verdict
+from unladen.model import Benchmark, Comparison, Count, Decision, Stage, Verdict
 from unladen.model.options import Options
 from unladen.store.project import Project
 from unladen.tools import valgrind
@@ -29,11 +30,10 @@ class Before:
     gathering: Gathering | None = None
     spent: dict[str, float] = field(default_factory=dict)
     """Seconds by what they were for."""
-    reach: Mapping[str, str] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     """Why instructions were not counted."""
 
-    def ahead(self, session: Session, gathering: Gathering) -> Budget:
+    def prepare(self, session: Session, gathering: Gathering) -> Budget:
         self.budget.begun = session.loaded
         self.gathering = gathering
         benchmarks = [b for b in gathering.timed() if gathering.whole(b.id)]
@@ -43,11 +43,11 @@ class Before:
             self._look(session, gathering, benchmarks)
         return self.budget
 
-    def known(self, id: str, stop: Decided) -> Ahead:
+    def unfinished(self, id: str, stop: Decided) -> Unfinished:
         found, needed = self.gathering, None
         if found is not None and found.is_open(id, stop):
             needed = found.seconds_needed(id, stop)
-        return Ahead(self.reach.get(id), self.refused.get(id, ""), needed)
+        return Unfinished(self.refused.get(id, ""), needed)
 
     def told(self) -> list[str]:
         """What time went into, and how much of the timing was spent inside benchmarks."""
@@ -73,7 +73,9 @@ class Before:
             gathering.lockstep, session.changed, ordered, lambda: self.budget.left_of(TO_LOOK)
         )
         self.spent["looking"] = self.budget.spent - began
-        self.reach = what.reach
+        builds = session.builds
+        for id, how in what.reach.items():
+            gathering.reached(id, builds, how)
         for (side, id), result in what.failures.items():
             gathering.fails(side, id, result)
         for id, functions in what.functions.items():
@@ -94,36 +96,50 @@ class Before:
     def _count(
         self, session: Session, gathering: Gathering, what: Seen, benchmarks: Iterable[Benchmark]
     ) -> None:
-        subjects = self._countable(gathering, what, benchmarks)
-        if not subjects or not valgrind.available():
+        subjects = self._countable(session, gathering, what, benchmarks)
+        if subjects and not valgrind.available():
+            self.refused |= {each.benchmark.id: valgrind.MISSING for each in subjects}
+            return
+        if not subjects:
             return
         session.project.progress.step(f"counting   instructions of {len(subjects)} benchmarks")
         self.refused |= {each.benchmark.id: "no time to count" for each in subjects}
-
-        def said(id: str, both: Sequence[Counted]) -> None:
-            told = [each for each in both if isinstance(each, str)]
-            self.refused[id] = told[0] if told else ""
-            if not told:
-                gathering.count(id, [each for each in both if not isinstance(each, str)])
-
         began = self.budget.spent
 
         def left() -> float:
             return self.budget.left_of(TO_COUNT)
 
-        for layout in (0, 1):
-            why = counted(gathering.lockstep, subjects, layout, left, said)
+        for layout in range(LAYOUTS):
+
+            def said(id: str, both: Sequence[Counted], layout: int = layout) -> None:
+                told = [each for each in both if isinstance(each, str)]
+                self.refused[id] = told[0] if told else ""
+                regions = [each for each in both if not isinstance(each, str)]
+                if not told:
+                    gathering.count(
+                        id,
+                        [
+                            Count(session=session.id, layout=layout, regions=each)
+                            for each in regions
+                        ],
+                    )
+
+            due = [each for each in subjects if self._due(session, each.benchmark.id, layout)]
+            due = affordable(due, gathering.lockstep.parts, left())
+            why = counted(gathering.lockstep, due, layout, left, said)
             if why:
-                self.refused |= {each.benchmark.id: why for each in subjects}
-            subjects = [each for each in subjects if self._again(session, each.benchmark.id)]
-            subjects = affordable(subjects, gathering.lockstep.parts, left())
+                self.refused |= {each.benchmark.id: why for each in due}
         self.spent["counting"] = self.budget.spent - began
 
     def _countable(
-        self, gathering: Gathering, what: Seen, benchmarks: Iterable[Benchmark]
+        self, session: Session, gathering: Gathering, what: Seen, benchmarks: Iterable[Benchmark]
     ) -> list[Countable]:
         """Of the others it is noted why not."""
-        asked = [each for each in benchmarks if not gathering.counted(each.id)]
+        asked = [
+            each
+            for each in benchmarks
+            if any(self._due(session, each.id, layout) for layout in range(LAYOUTS))
+        ]
         waiting = {each.id: "it waits" for each in asked if what.waits(each.id)}
         subjects = [
             _subject(each, what)
@@ -135,12 +151,13 @@ class Before:
         self.refused |= waiting | too_long
         return chosen
 
-    def _again(self, session: Session, id: str) -> bool:
-        """A small change, in one layout."""
+    def _due(self, session: Session, id: str, layout: int) -> bool:
+        """In the first layout what nobody counted, in the next what was counted to be a little
+        different; an earlier run may have done either."""
         assert self.gathering is not None
         rules = session.project.config.rules(id, len(self.gathering.benchmarks))
         base, head = self.gathering.sides_of(id)
-        return again(base, head, rules)
+        return again(base, head, rules) if layout else not layouts(base, head)
 
 
 def _subject(benchmark: Benchmark, what: Seen) -> Countable:
@@ -163,12 +180,12 @@ def judged(
     rules = project.config.rules
     stop = Decided(rules, options.pairs) if options.pairs else Decided(rules)
     before = Before(Budget(0.0))
-    sides = measure(session, stop, before.ahead)
+    sides = measure(session, stop, before.prepare)
     session.notes += before.told()
     session.left = before.budget.left
     old, new = sides
     comparisons = tuple(
-        conclude(old[id], new[id], rules(id, len(old)), before.known(id, stop)) for id in old
+        conclude(old[id], new[id], rules(id, len(old)), before.unfinished(id, stop)) for id in old
     )
     return session, sides, decision_of(session, comparisons, identical=False)
 

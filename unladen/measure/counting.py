@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from unladen.errors import UnladenError
-from unladen.judge.stages import REGIONS
+from unladen.judge.counts import REGIONS
 from unladen.measure.apart import apart
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import Failed, checked

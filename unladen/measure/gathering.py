@@ -9,7 +9,7 @@ from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import SideResult, Suite
 from unladen.measure.sampler import Pace
 from unladen.measure.stop import Stop
-from unladen.model import Benchmark, Kind, Measurement, Outcome
+from unladen.model import Benchmark, Count, Kind, Measurement, Outcome
 
 VALUES = 2
 VALUES_SCATTERED = 5
@@ -53,8 +53,9 @@ class Gathering:
                     side[id] = replace(
                         side[id],
                         runs=old.runs,
-                        instructions=old.instructions,
+                        counts=old.counts,
                         functions=old.functions,
+                        reach=old.reach,
                     )
             self.sides.append(side)
 
@@ -94,14 +95,10 @@ class Gathering:
                     return [each for each in waiting if each.id in chosen]
         return []
 
-    def count(self, id: str, counted: Sequence[Sequence[float]]) -> None:
+    def count(self, id: str, both: Sequence[Count]) -> None:
         """Instructions a call, of each side, beside those of another layout."""
-        for side, more in zip(self.sides, counted, strict=True):
-            known = side[id].instructions
-            side[id] = replace(side[id], instructions=(*known, *more))
-
-    def counted(self, id: str) -> bool:
-        return all(side[id].instructions for side in self.sides)
+        for side, count in zip(self.sides, both, strict=True):
+            side[id] = replace(side[id], counts=(*side[id].counts, count))
 
     def touched(self, id: str, changed: ChangedCode | None) -> bool:
         """Whether an earlier run saw it in a file that changed."""
@@ -112,6 +109,11 @@ class Gathering:
         """Which functions of the project, on each side."""
         for side, names in zip(self.sides, functions, strict=True):
             side[id] = replace(side[id], functions=tuple(names))
+
+    def reached(self, id: str, builds: str, how: str) -> None:
+        """How what differs between the builds can reach it."""
+        for side in self.sides:
+            side[id] = replace(side[id], reach={**side[id].reach, builds: how})
 
     def fails(self, number: int, id: str, result: SideResult) -> None:
         """A side that could not go on because of the other one has not failed."""

@@ -1,5 +1,6 @@
 """commits -> their Measurements: installed side by side, answers, then values, then timings."""
 
+import hashlib
 import math
 import secrets
 import time
@@ -33,8 +34,8 @@ SPARED = 0.5
 Sides = list[dict[str, Measurement]]
 """Measurements by benchmark id, of each commit."""
 
-Ahead = Callable[["Session", Gathering], Budget]
-"""What is known before anything is timed; how much time there is for the rest."""
+Prepare = Callable[["Session", Gathering], Budget]
+"""What is found out before anything is timed; how much time there is for the rest."""
 
 
 @dataclass(slots=True)
@@ -87,6 +88,12 @@ class Session:
         """Whether all sides run the same code."""
         return self.changed is not None and not self.changed.runs
 
+    @property
+    def builds(self) -> str:
+        """The two that are compared, whichever is the base, as the suite of today runs them."""
+        wheels = sorted(side.wheel.digest if side.wheel else "" for side in self.sides)
+        return hashlib.sha256(" ".join([*wheels, self.project.suite_digest()]).encode()).hexdigest()
+
     def lockstep(self, watch: bool = False) -> Lockstep:
         return Lockstep(self.sides, self.project.asv.suite, self.id, self.seed, watch)
 
@@ -112,11 +119,11 @@ def caches(session: Session) -> Iterator[Callable[[int, Benchmark], Path | None]
         yield of
 
 
-def measure(session: Session, stop: Stop, ahead: Ahead | None = None) -> Sides:
-    """Answers, values, what `ahead` finds, timings; saved after every pair of workers."""
+def measure(session: Session, stop: Stop, prepare: Prepare | None = None) -> Sides:
+    """Answers, values, what `prepare` finds, timings; saved after every pair of workers."""
     project = session.project
     known = [_known(session, side) for side in session.sides]
-    with session.lockstep(watch=ahead is not None) as lockstep:
+    with session.lockstep(watch=prepare is not None) as lockstep:
         project.progress.step("loading    the suite")
         lockstep.start(0)
         suites = lockstep.discover()
@@ -130,7 +137,7 @@ def measure(session: Session, stop: Stop, ahead: Ahead | None = None) -> Sides:
         gathering.begin(suites, known)
         try:
             _answers_and_values(session, gathering)
-            budget = ahead(session, gathering) if ahead is not None else None
+            budget = prepare(session, gathering) if prepare is not None else None
             lockstep.watch = False
             if _may_share_a_process(session):
                 _in_one_process(session, gathering, stop, budget)

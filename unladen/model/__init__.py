@@ -1,7 +1,7 @@
 """Every value that flows, frozen; nothing here knows a file, a clock or a process."""
 
 from unladen.model.commits import Commit, Environment, Machine
-from unladen.model.measurements import Benchmark, Kind, Measurement, Outcome, Record, Run
+from unladen.model.measurements import Benchmark, Count, Kind, Measurement, Outcome, Record, Run
 from unladen.model.verdicts import (
     FAILING,
     Clock,
@@ -20,6 +20,7 @@ __all__ = [
     "Clock",
     "Commit",
     "Comparison",
+    "Count",
     "Decision",
     "Environment",
     "Interval",

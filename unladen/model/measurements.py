@@ -73,6 +73,18 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """Instructions of a call, region by region, in one layout of memory.
+
+    Counts of two records with the same session and layout are of the same calls.
+    """
+
+    session: str
+    layout: int
+    regions: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
     """One benchmark at one commit: raw values."""
 
@@ -81,10 +93,11 @@ class Measurement:
     detail: str = ""
     runs: tuple[Run, ...] = ()
     values: tuple[float, ...] = ()
-    instructions: tuple[float, ...] = ()
-    """Of a call, by callgrind, in regions of one process."""
+    counts: tuple[Count, ...] = ()
     functions: tuple[str, ...] = ()
     """Of the project, that it runs: file and qualified name. Empty where nobody looked."""
+    reach: Mapping[str, str] = field(default_factory=dict)
+    """Two builds -> how what differs between them can reach it: empty if it cannot."""
     answers: Mapping[str, str] | None = None
     """Item id -> digest of the value; None where the benchmark does not say."""
     workload: str = ""

@@ -16,6 +16,7 @@ from unladen.errors import NewerFile, NoRecord
 from unladen.model import (
     Benchmark,
     Commit,
+    Count,
     Environment,
     Kind,
     Machine,
@@ -119,10 +120,20 @@ def merge(old: Record, new: Record) -> Record:
         if before is None or before.benchmark.version != measurement.benchmark.version:
             measurements[id] = measurement
             continue
-        have = {(run.session, run.pair) for run in measurement.runs}
-        kept = tuple(run for run in before.runs if (run.session, run.pair) not in have)
-        measurements[id] = replace(measurement, runs=kept + measurement.runs)
+        measurements[id] = _merged(before, measurement)
     return replace(new, measurements=measurements)
+
+
+def _merged(old: Measurement, new: Measurement) -> Measurement:
+    runs = {(each.session, each.pair): each for each in (*old.runs, *new.runs)}
+    counts = {(each.session, each.layout): each for each in (*old.counts, *new.counts)}
+    return replace(
+        new,
+        runs=tuple(runs.values()),
+        counts=tuple(counts.values()),
+        functions=new.functions or old.functions,
+        reach={**old.reach, **new.reach},
+    )
 
 
 def record_to_json(record: Record) -> dict[str, Any]:
@@ -166,7 +177,7 @@ def record_from_json(value: Mapping[str, Any]) -> Record:
 
 
 def _measurement_from_json(value: Mapping[str, Any], names: Sequence[str]) -> Measurement:
-    known(Measurement, value)
+    known(Measurement, value, "instructions")
     benchmark = known(Benchmark, value["benchmark"])
     return Measurement(
         benchmark=Benchmark(
@@ -178,12 +189,21 @@ def _measurement_from_json(value: Mapping[str, Any], names: Sequence[str]) -> Me
         detail=str(value["detail"]),
         runs=tuple(_run_from_json(each) for each in value["runs"]),
         values=tuple(float(each) for each in value["values"]),
-        instructions=tuple(float(each) for each in value.get("instructions", ())),
+        counts=_counts_from_json(value),
         functions=tuple(names[int(k)] for k in value.get("functions", ())),
+        reach={str(builds): str(how) for builds, how in value.get("reach", {}).items()},
         answers=value["answers"],
         workload=str(value["workload"]),
         notes=tuple(value["notes"]),
     )
+
+
+def _counts_from_json(value: Mapping[str, Any]) -> tuple[Count, ...]:
+    """Records of before held those of one session, and not of which."""
+    nameless = [{"session": "", "layout": 0, "regions": value.get("instructions", ())}]
+    found = value.get("counts", nameless if nameless[0]["regions"] else ())
+    counts = [known(Count, each) for each in found]
+    return tuple(Count(**each | {"regions": tuple(map(float, each["regions"]))}) for each in counts)
 
 
 def _run_from_json(value: Mapping[str, Any]) -> Run:

@@ -22,6 +22,9 @@ NAMED = re.compile(r"(?P<what>c?fn|c?fi|c?fe|c?fl|c?ob)=\((?P<id>\d+)\)(?: (?P<n
 COST_STARTS = frozenset("0123456789+-*")
 
 
+MISSING = "valgrind is not installed (apt-get install valgrind)"
+
+
 def available() -> bool:
     return shutil.which("valgrind") is not None
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.unit.unladen.values import benchmark, counted, decision, timed, verdict
+from tests.unit.unladen.values import benchmark, count_of, counted, decision, timed, verdict
 from unladen.errors import Exit
 from unladen.judge.compare import clock_for, compare
 from unladen.judge.decide import exit_code, worst
@@ -210,8 +210,8 @@ def test_an_interval_that_touches_the_allowance_is_not_decided() -> None:
 
 def test_instructions_are_told_beside_the_clock_and_decide_nothing() -> None:
     base, head = timed([1.0] * 20)
-    base = replace(base, instructions=(1e6, 1e6, 1e6))
-    head = replace(head, instructions=(1.5e6, 1.5e6, 1.5e6))
+    base = replace(base, counts=count_of(1e6, 1e6, 1e6))
+    head = replace(head, counts=count_of(1.5e6, 1.5e6, 1.5e6))
     found = compare(base, head, Rules())
     assert found.verdict is Verdict.SAME
     assert found.instructions is not None

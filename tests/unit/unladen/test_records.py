@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.unladen.values import benchmark, commit, counted, record, timed
+from tests.unit.unladen.values import benchmark, commit, count_of, counted, record, timed
 from unladen.config import Config, from_table, load
 from unladen.errors import Busy, ConfigError, EmptySelection, NewerFile, NoRecord, NotComparable
 from unladen.judge.records import check_comparable
@@ -21,6 +21,9 @@ from unladen.tools.files import replace as replace_file
 
 def test_a_record_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
     made = record(replace(timed([1.0, 1.1])[0], answers={"a": "1"}, notes=("cut",)))
+    (measured,) = made.measurements.values()
+    more = replace(measured, counts=count_of(1.0, 2.0), reach={"ab": "runs x"})
+    made = replace(made, measurements={more.benchmark.id: more})
     records = Records(tmp_path)
     records.save(made)
     assert records.get(commit("a"), "here") == made
@@ -40,6 +43,34 @@ def test_another_version_of_a_benchmark_begins_anew() -> None:
     changed = replace(timed([1.0], session="two")[0], benchmark=benchmark(version="2"))
     (merged,) = merge(old, record(changed)).measurements.values()
     assert [run.session for run in merged.runs] == ["two"]
+
+
+def test_what_was_counted_and_looked_at_is_kept_beside_what_comes_later() -> None:
+    base, _ = timed([])
+    old = replace(base, counts=count_of(1.0, 2.0), reach={"ab": ""}, functions=("a.py:f",))
+    new = replace(base, counts=count_of(3.0, session="later"), reach={"bc": "runs x"})
+    (merged,) = merge(record(old), record(new)).measurements.values()
+    assert [count.session for count in merged.counts] == ["counting", "later"]
+    assert merged.reach == {"ab": "", "bc": "runs x"}
+    assert merged.functions == ("a.py:f",)
+    seen_again = replace(base, reach={"ab": "runs y"}, functions=("a.py:g",))
+    (merged,) = merge(record(merged), record(seen_again)).measurements.values()
+    assert merged.reach["ab"] == "runs y"
+    assert merged.functions == ("a.py:g",)
+
+
+def test_a_record_of_the_time_when_counts_had_no_session_is_read(tmp_path: Path) -> None:
+    path = Records(tmp_path).save(record(timed([1.0])[0]))
+    value = json.loads(path.read_text())
+    (measurement,) = value["measurements"].values()
+    del measurement["counts"], measurement["reach"]
+    for regions in ([], [5.0, 6.0]):
+        measurement["instructions"] = regions
+        path.write_text(json.dumps(value))
+        found = Records(tmp_path).read(path)
+        assert found is not None
+        (read,) = found.measurements.values()
+        assert [count.regions for count in read.counts] == ([tuple(regions)] if regions else [])
 
 
 def test_other_code_under_the_same_commit_is_not_merged() -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.unladen.values import benchmark, timed
+from tests.unit.unladen.values import benchmark, count_of, timed
 from unladen.config import from_table
 from unladen.errors import ConfigError, NoProject, NoSuite
 from unladen.judge.compare import clock_for
+from unladen.judge.counts import counted
 from unladen.judge.sequential import LOOKS
-from unladen.judge.stages import Ahead, agreed, conclude, counted, needs_no_time
+from unladen.judge.stages import Unfinished, again, agreed, conclude, needs_no_time
 from unladen.measure.counting import Countable
 from unladen.measure.gathering import Gathering
 from unladen.measure.ran import told_by
@@ -29,8 +30,8 @@ def pair(ratios: Sequence[float], base: Sequence[float], head: Sequence[float]) 
     """Timed in so many pairs, and counted in so many regions."""
     old, new = timed(ratios)
     return (
-        replace(old, instructions=tuple(base)),
-        replace(new, instructions=tuple(head)),
+        replace(old, counts=count_of(*base)),
+        replace(new, counts=count_of(*head)),
     )
 
 
@@ -52,7 +53,7 @@ def test_what_time_leaves_open_a_count_decides_and_that_is_said(
     head: float, verdict: Verdict | None
 ) -> None:
     sides = pair(NOISY, THOUSAND, [1e6 * head] * 3)
-    found = conclude(*sides, RULES, Ahead())
+    found = conclude(*sides, RULES)
     if verdict is None:
         assert (found.verdict, found.stage) == (Verdict.UNDECIDED, None)
         return
@@ -65,7 +66,7 @@ def test_what_time_leaves_open_a_count_decides_and_that_is_said(
 
 def test_what_time_decides_a_count_does_not_overrule() -> None:
     sides = pair([1.5] * 20, THOUSAND, THOUSAND)
-    found = conclude(*sides, RULES, Ahead())
+    found = conclude(*sides, RULES)
     assert (found.verdict, found.stage) == (Verdict.SLOWER, Stage.TIME)
     assert found.instructions is not None
 
@@ -73,7 +74,7 @@ def test_what_time_decides_a_count_does_not_overrule() -> None:
 def test_regions_that_are_not_of_the_same_work_decide_nothing() -> None:
     sides = pair(NOISY, (1e6, 1.5e6, 1.2e6), (1.4e6, 1e6, 1.3e6))
     assert counted(*sides) is None
-    assert conclude(*sides, RULES, Ahead()).verdict is Verdict.UNDECIDED
+    assert conclude(*sides, RULES).verdict is Verdict.UNDECIDED
 
 
 def test_regions_that_do_not_differ_alike_are_less_sure() -> None:
@@ -86,32 +87,72 @@ def test_regions_that_do_not_differ_alike_are_less_sure() -> None:
     assert widths[1] > 4 * widths[0]
 
 
+def looked_at(sides: Pair, base: str, head: str) -> Pair:
+    """How the change reaches each side."""
+    return replace(sides[0], reach={"ab": base}), replace(sides[1], reach={"ab": head})
+
+
 def test_untouched_is_the_same_unless_something_else_is_wrong() -> None:
-    base, head = timed([])
-    found = conclude(base, head, RULES, Ahead(reach=""))
+    base, head = looked_at(timed([]), "", "")
+    found = conclude(base, head, RULES)
     assert (found.verdict, found.stage) == (Verdict.SAME, Stage.CODE)
-    assert conclude(base, head, RULES, Ahead(reach="runs x")).verdict is Verdict.UNDECIDED
-    assert conclude(base, head, RULES, Ahead()).verdict is Verdict.UNDECIDED
+    assert conclude(*looked_at(timed([]), "runs x", "runs x"), RULES).verdict is Verdict.UNDECIDED
+    assert conclude(*looked_at(timed([]), "", "runs x"), RULES).verdict is Verdict.UNDECIDED
+    assert conclude(*timed([]), RULES).verdict is Verdict.UNDECIDED
     broken = replace(head, outcome=Outcome.EXCEPTION)
-    assert conclude(base, broken, RULES, Ahead(reach="")).verdict is Verdict.FAILED
+    assert conclude(base, broken, RULES).verdict is Verdict.FAILED
     wrong = replace(head, answers={"a": "2"})
     right = replace(base, answers={"a": "1"})
-    assert conclude(right, wrong, RULES, Ahead(reach="")).verdict is Verdict.WRONG
+    assert conclude(right, wrong, RULES).verdict is Verdict.WRONG
     other = replace(head, benchmark=replace(head.benchmark, version="2"))
-    assert conclude(base, other, RULES, Ahead(reach="")).verdict is Verdict.UNDECIDED
+    assert conclude(base, other, RULES).verdict is Verdict.UNDECIDED
+    other_builds = replace(head, reach={"ac": ""})
+    assert conclude(base, other_builds, RULES).verdict is Verdict.UNDECIDED
+
+
+def test_what_runs_none_of_the_change_was_not_made_slower_by_it_whatever_the_clock_said() -> None:
+    slower = looked_at(timed([1.5] * 20), "", "")
+    found = conclude(*slower, RULES)
+    assert (found.verdict, found.stage, found.change) == (Verdict.SAME, Stage.CODE, None)
+
+
+def test_counts_of_two_sessions_are_not_of_the_same_calls() -> None:
+    base, head = timed([])
+    mine = replace(head, counts=count_of(2e6, 2e6, session="other"))
+    assert counted(replace(base, counts=count_of(1e6, 1e6)), mine) is None
+    both = replace(mine, counts=(*mine.counts, *count_of(1.1e6, 1.1e6)))
+    found = counted(replace(base, counts=count_of(1e6, 1e6)), both)
+    assert found is not None
+    assert found.estimate == pytest.approx(0.1)
+
+
+def test_a_small_change_needs_two_layouts_of_memory_also_of_two_sessions() -> None:
+    one = pair([], THOUSAND, [1.02e6] * 3)
+    assert again(*one, RULES)
+    assert conclude(*one, RULES).verdict is Verdict.UNDECIDED
+
+    def later(side: Measurement, *regions: float) -> Measurement:
+        return replace(side, counts=(*side.counts, *count_of(*regions, session="b", layout=1)))
+
+    base, head = later(one[0], 1e6, 1e6), later(one[1], 1.02e6, 1.02e6)
+    assert not again(base, head, RULES)
+    assert conclude(base, head, RULES).verdict is Verdict.SLOWER
+    luck = later(one[1], 1e6, 1e6)
+    assert conclude(base, luck, RULES).verdict is not Verdict.SLOWER
+    assert not again(*pair([], THOUSAND, [1.2e6] * 3), RULES)
 
 
 @pytest.mark.parametrize("stages", [{Stage.TIME}, {Stage.TIME, Stage.CODE}])
 def test_who_may_not_decide_does_not(stages: set[Stage]) -> None:
     rules = replace(RULES, decide_by=tuple(stages))
     sides = pair(NOISY, THOUSAND, THOUSAND)
-    assert conclude(*sides, rules, Ahead()).verdict is Verdict.UNDECIDED
+    assert conclude(*sides, rules).verdict is Verdict.UNDECIDED
     assert not needs_no_time(*sides, rules)
-    untouched = conclude(*timed([]), rules, Ahead(reach=""))
+    untouched = conclude(*looked_at(timed([]), "", ""), rules)
     assert (untouched.verdict is Verdict.SAME) is (Stage.CODE in stages)
     only = replace(RULES, decide_by=(Stage.INSTRUCTIONS,))
     slower = pair([1.5] * 20, THOUSAND, THOUSAND)
-    assert conclude(*slower, only, Ahead()).stage is Stage.INSTRUCTIONS
+    assert conclude(*slower, only).stage is Stage.INSTRUCTIONS
 
 
 def test_decide_by_is_a_list_of_stages_also_by_pattern() -> None:
@@ -205,7 +246,7 @@ def test_what_a_worker_says_of_what_ran_is_not_believed_blindly(reply: dict[str,
 
 
 def test_undecided_is_one_line_each_and_many_share_one() -> None:
-    one = conclude(*timed([]), RULES, Ahead(refused="it waits", seconds_needed=2.0))
+    one = conclude(*timed([]), RULES, Unfinished(refused="it waits", seconds_needed=2.0))
     few = undecided_lines([one, one], all_=False)
     assert len(few) == 4
     assert "not counted: it waits" in few[2]

@@ -7,11 +7,12 @@ from typing import cast
 
 import pytest
 
-from tests.unit.unladen.values import record, timed
+from tests.unit.unladen.values import count_of, record, timed, verdict
 from unladen.config import Config
 from unladen.history.side_by_side import SideBySide
+from unladen.judge.stages import UNTOUCHED
 from unladen.judge.standing import Evidence, standing_of
-from unladen.model import Commit, Interval
+from unladen.model import Commit, Interval, Stage, Verdict
 from unladen.model.accepted import Accepted
 from unladen.model.histories import RECORD, Column, Group, Source, Subject
 from unladen.model.steps import Standing, Step
@@ -30,7 +31,9 @@ def subject(rises: bool = False) -> Subject:
 
 
 def known(again: Interval | None = None, *accepted: Accepted) -> Evidence:
-    return Evidence(again=again, accepted=accepted, today=TODAY)
+    found = verdict(Verdict.UNDECIDED, "suite.time_it")
+    told = replace(found, change=again, stage=Stage.TIME) if again else None
+    return Evidence(again=told, accepted=accepted, today=TODAY)
 
 
 def of(change: float) -> Interval:
@@ -47,6 +50,22 @@ def test_pairs_that_agree_confirm_and_pairs_that_see_nothing_take_it_away() -> N
     assert "+9.00 %" in why
     assert standing_of(subject(), SLOWER, [], known(of(0.0)))[0] is Standing.WENT_AWAY
     assert standing_of(subject(), SLOWER, [], known(of(-0.1)))[0] is Standing.WENT_AWAY
+
+
+def test_what_ran_none_of_the_changed_code_was_not_the_commit() -> None:
+    found = replace(verdict(Verdict.SAME, "suite.time_it"), stage=Stage.CODE, reason=UNTOUCHED)
+    evidence = Evidence(again=found, accepted=(), today=TODAY)
+    standing, why = standing_of(subject(), SLOWER, [], evidence)
+    assert (standing, why) == (Standing.WENT_AWAY, "side by side it runs none of the changed code")
+
+
+def test_a_count_of_instructions_confirms() -> None:
+    found = replace(verdict(Verdict.SLOWER, "suite.time_it"), change=of(0.1))
+    found = replace(found, stage=Stage.INSTRUCTIONS)
+    evidence = Evidence(again=found, accepted=(), today=TODAY)
+    standing, why = standing_of(subject(), SLOWER, [], evidence)
+    assert standing is Standing.CONFIRMED
+    assert why == "counted side by side: +10.00 % [+9.00, +11.00]"
 
 
 def test_pairs_that_cannot_tell_take_nothing_away() -> None:
@@ -129,11 +148,39 @@ def test_records_of_the_same_pairs_are_the_proof(tmp_path: Path) -> None:
         commits.append(made.commit)
     group = Group("here", "virtualenv-py3.11", commits, [[source(1)], [source(2)]])
     proof = SideBySide(cast(Project, project))
-    found = proof.change(group, commits[0], commits[1], "suite.time_it")
+    found = proof.comparison(group, commits[0], commits[1], "suite.time_it")
     assert found is not None
-    assert found.estimate == pytest.approx(0.1, abs=0.01)
+    assert found.change is not None
+    assert found.change.estimate == pytest.approx(0.1, abs=0.01)
     plain = Group("here", "virtualenv-py3.11", commits, [[source(1)], [source(2, rank=1)]])
-    assert proof.change(plain, commits[0], commits[1], "suite.time_it") is None
+    assert proof.comparison(plain, commits[0], commits[1], "suite.time_it") is None
+
+
+def test_what_was_counted_or_looked_at_is_proof_without_pairs(tmp_path: Path) -> None:
+    base, head = timed([])
+    sides = {
+        "counted": (
+            replace(base, counts=count_of(1e6, 1e6)),
+            replace(head, counts=count_of(1.3e6, 1.3e6)),
+        ),
+        "looked": (replace(base, reach={"ab": ""}), replace(head, reach={"ab": ""})),
+        "reached": (replace(base, reach={"ab": ""}), replace(head, reach={"ab": "runs x"})),
+    }
+    found = {}
+    for how, both in sides.items():
+        folder = Here(tmp_path / how)
+        made = [record(side, name) for side, name in zip(both, "ab", strict=True)]
+        for each in made:
+            folder.records.save(each)
+        commits = [each.commit for each in made]
+        group = Group("here", "virtualenv-py3.11", commits, [[source(1)], [source(2)]])
+        proof = SideBySide(cast(Project, folder))
+        found[how] = proof.comparison(group, commits[0], commits[1], "suite.time_it")
+    assert {how: each and each.stage for how, each in found.items()} == {
+        "counted": Stage.INSTRUCTIONS,
+        "looked": Stage.CODE,
+        "reached": None,
+    }
 
 
 def test_the_map_of_answers_shows_what_changed_was_lost_and_gained() -> None:

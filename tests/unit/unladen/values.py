@@ -7,6 +7,7 @@ from unladen.model import (
     Benchmark,
     Commit,
     Comparison,
+    Count,
     Decision,
     Environment,
     Kind,
@@ -58,6 +59,13 @@ def timed(
 
 def counted(*values: float, kind: Kind = Kind.TRACK) -> Measurement:
     return Measurement(benchmark=benchmark(kind=kind), outcome=Outcome.OK, values=values)
+
+
+def count_of(*regions: float, session: str = "counting", layout: int = 0) -> tuple[Count, ...]:
+    """Of instructions; none where there is no region."""
+    if not regions:
+        return ()
+    return (Count(session=session, layout=layout, regions=regions),)
 
 
 def commit(name: str = "a") -> Commit:
