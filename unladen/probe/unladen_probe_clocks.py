@@ -3,7 +3,8 @@
 Waiting is to give one's core away of oneself: to sleep, or to wait for something.
 
 The kernel tells how long a process stood ready in the queue for a core: what is neither that nor
-CPU time is waiting, however busy the machine is.
+CPU time is waiting, however busy the machine is; but who never gave its core away has not waited,
+whatever a machine that is itself a guest took from it.
 """
 
 import os
@@ -22,21 +23,27 @@ def queued() -> float:
         return -1.0
 
 
+def switches() -> int:
+    """How often this process gave its core away of itself."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
+
+
 class Waits:
     """Of what happens between its making and `seconds`."""
 
     def __init__(self) -> None:
         self._queued = queued()
-        self._switches = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
+        self._switches = switches()
         self._wall, self._cpu = time.perf_counter(), time.process_time()
 
     def seconds(self, children: float = 0.0) -> float:
         """`children`: CPU seconds of processes that it waited for, which are no waiting."""
         wall = time.perf_counter() - self._wall
         cpu = time.process_time() - self._cpu + children
+        if self._switches and switches() == self._switches:
+            return 0.0
         if self._queued < 0:
-            switches = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw - self._switches
-            return max(0.0, wall - cpu) if switches else 0.0
+            return max(0.0, wall - cpu)
         return max(0.0, wall - cpu - (queued() - self._queued))
 
     def are_much(self) -> bool:

@@ -1,0 +1,218 @@
+"""What the probes in a worker see of the code that runs there: each in a process of its own."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import unladen
+
+PROBES = Path(unladen.__file__).parent / "probe"
+SUITE = """
+import _thread
+import os
+import subprocess
+import sys
+import threading
+import time
+
+
+def plain():
+    return inner()
+
+
+def inner():
+    return sum(range(10))
+
+
+def nobody():
+    return 1
+
+
+def threads():
+    thread = threading.Thread(target=inner)
+    thread.start()
+    thread.join()
+
+
+def bare_thread():
+    done = _thread.allocate_lock()
+    done.acquire()
+
+    def work():
+        inner()
+        done.release()
+
+    _thread.start_new_thread(work, ())
+    done.acquire()
+
+
+def forks():
+    if os.fork() == 0:
+        os._exit(0)
+    os.wait()
+
+
+def starts():
+    subprocess.run([sys.executable, "-c", ""], check=True)
+
+
+def asks_uname():
+    subprocess.run(["uname"], check=True, stdout=subprocess.DEVNULL)
+
+
+def executes():
+    exec("made.inner()", {"made": sys.modules["suite"]})
+
+
+def looks_itself():
+    if hasattr(sys, "monitoring"):
+        sys.monitoring.set_events(4, 0)
+    else:
+        sys.setprofile(None)
+
+
+def sleeps():
+    time.sleep(0.02)
+"""
+LOOKS = """
+import json, sys
+sys.path[:0] = [{probes!r}, {root!r}]
+import suite
+from unladen_probe_ran import Tracer, several
+tracer = Tracer({root!r}, [])
+tracer.start()
+suite.{function}()
+tracer.pause()
+tracer.go_on()
+print(json.dumps(tracer.stop()))
+"""
+COUNTS = """
+import json, sys
+sys.path[:0] = [{probes!r}, {root!r}]
+import suite
+from types import SimpleNamespace
+from unladen_probe_snapshots import counted_calls
+timed = SimpleNamespace(raw=False, fresh_setup=False, arguments=())
+benchmark = SimpleNamespace(func=suite.{function})
+print(json.dumps(counted_calls(benchmark, timed, {{"regions": 2, "calls": 1, "seed": 0}})))
+"""
+WAITS = """
+import json, sys
+sys.path[:0] = [{probes!r}, {root!r}]
+import suite
+from unladen_probe_clocks import Waits
+began = Waits()
+suite.{function}()
+print(json.dumps({{"seconds": began.seconds(), "much": began.are_much()}}))
+"""
+
+
+def newer() -> list[str]:
+    """Pythons that are here beside this one, and see what runs in another way."""
+    named = [shutil.which(f"python3.{minor}") for minor in (12, 13)]
+    managed = sorted(Path("~/.pyenv/versions").expanduser().glob("3.1[23].*/bin/python"))
+    found = {Path(each).resolve(): str(each) for each in (*named, *managed) if each}
+    return [each for each in found.values() if starts(each)]
+
+
+def starts(python: str) -> bool:
+    return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0
+
+
+@pytest.fixture(params=[sys.executable, *newer()])
+def python(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def told(python: str, script: str, folder: Path, function: str) -> dict[str, Any]:
+    (folder / "suite.py").write_text(SUITE)
+    words = script.format(probes=str(PROBES), root=str(folder), function=function)
+    done = subprocess.run([python, "-c", words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def line(name: str) -> int:
+    return SUITE.splitlines().index(f"def {name}():") + 1
+
+
+@pytest.mark.parametrize("function", ["plain", "threads", "executes", "asks_uname"])
+def test_code_is_seen_where_it_runs_also_in_threads_and_by_exec(
+    tmp_path: Path, python: str, function: str
+) -> None:
+    ran = told(python, LOOKS, tmp_path, function)
+    assert ["suite:suite.py", line(function)] in ran["codes"]
+    assert ["suite:suite.py", line("nobody")] not in ran["codes"]
+    assert ran["unseen"] == []
+    assert "suite:suite.py" in ran["modules"]
+    if function != "asks_uname":
+        assert ["suite:suite.py", line("inner")] in ran["codes"]
+    if function == "executes":
+        assert {"made", "inner"} <= set(ran["words"])
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [("forks", "another process"), ("starts", "another process"), ("looks_itself", "looks, too")],
+)
+def test_what_cannot_be_seen_is_said(tmp_path: Path, python: str, function: str, said: str) -> None:
+    unseen = told(python, LOOKS, tmp_path, function)["unseen"]
+    assert any(said in each for each in unseen), unseen
+
+
+def test_a_bare_thread_is_seen_or_it_is_said_that_it_is_not(tmp_path: Path, python: str) -> None:
+    ran = told(python, LOOKS, tmp_path, "bare_thread")
+    inside = ["suite:suite.py", line("inner")] in ran["codes"]
+    assert inside or ran["unseen"] == ["a thread without a profiler"]
+
+
+@pytest.mark.parametrize(
+    ("function", "refused"),
+    [
+        ("plain", ""),
+        ("threads", "a thread"),
+        ("bare_thread", "a thread"),
+        ("forks", "os.fork"),
+        ("starts", "os.posix_spawn|subprocess.Popen|os.fork"),
+    ],
+)
+def test_calls_that_start_others_are_not_counted(
+    tmp_path: Path, python: str, function: str, refused: str
+) -> None:
+    found = told(python, COUNTS, tmp_path, function)
+    assert len(found["snapshots"]) == 3
+    if refused:
+        assert any(f"it starts others ({each})" == found["refused"] for each in refused.split("|"))
+    else:
+        assert found["refused"] == ""
+
+
+def test_sleeping_is_waiting(tmp_path: Path, python: str) -> None:
+    found = told(python, WAITS, tmp_path, "sleeps")
+    assert found["seconds"] > 0.01
+    assert found["much"]
+
+
+def test_who_never_gives_its_core_away_has_not_waited_whatever_was_taken_from_it() -> None:
+    """A guest's clock goes on while its host does something else."""
+    words = (
+        f"import sys; sys.path.insert(0, {str(PROBES)!r})\n"
+        "import unladen_probe_clocks as clocks\n"
+        "clocks.switches, clocks.queued = lambda: 7, lambda: 0.0\n"
+        "began = clocks.Waits()\n"
+        "began._wall -= 1.0\n"
+        "print(began.seconds(), began.are_much())\n"
+        "later = iter([7, 8])\n"
+        "clocks.switches = lambda: next(later)\n"
+        "began = clocks.Waits()\n"
+        "began._wall -= 1.0\n"
+        "print(began.seconds() > 0.5)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0.0", "False", "True"]
