@@ -4,7 +4,6 @@ import re
 import shlex
 from collections.abc import Sequence
 from enum import IntEnum
-from pathlib import Path
 from typing import ClassVar
 
 
@@ -37,20 +36,10 @@ class ConfigError(UnladenError):
 
 
 class NoProject(UnladenError):
-    def __init__(self, folder: str) -> None:
-        super().__init__(
-            f"no asv.conf.json in {folder}",
-            _where_one_is(Path(folder)) or "go to the folder that has one, or: asv quickstart",
-        )
-
-
-def _where_one_is(folder: Path) -> str:
-    """Many projects keep it beside their benchmarks."""
-    below = [*folder.glob("*/asv.conf.json"), *folder.glob("*/*/asv.conf.json")]
-    above = [each for each in folder.parents if (each / "asv.conf.json").is_file()]
-    if below:
-        return f"cd {shlex.quote(str(below[0].parent.relative_to(folder)))}"
-    return f"cd {shlex.quote(str(above[0]))}" if above else ""
+    def __init__(self, folder: str, instead: str = "") -> None:
+        otherwise = "go to the folder that has one, or: asv quickstart"
+        fix = f"cd {shlex.quote(instead)}" if instead else otherwise
+        super().__init__(f"no asv.conf.json in {folder}", fix)
 
 
 class UnknownRevision(UnladenError):

@@ -1,18 +1,18 @@
 """a Lockstep a side -> what each found, both at work at the same time: for what is never timed."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import TypeVar
 
 from unladen.measure.lockstep import Lockstep
+from unladen.tools.threads import on_each_side
 
 L = TypeVar("L", bound=Lockstep)
 T = TypeVar("T")
 
 
 def apart(sides: Sequence[L], one: Callable[[int, L], T], pair: int = 0) -> list[T]:
-    """Ctrl-C reaches the one who waits here, so it ends what the threads wait for."""
+    """Workers of their own, which end with the block."""
 
     def started(number: int) -> T:
         sides[number].start(pair)
@@ -30,10 +30,8 @@ def on_both_workers(lockstep: Lockstep, one: Callable[[int], T]) -> list[T]:
 
 
 def _threads(locksteps: Sequence[Lockstep], one: Callable[[int], T]) -> list[T]:
-    with ThreadPoolExecutor(len(locksteps)) as pool:
-        try:
-            return list(pool.map(one, range(len(locksteps))))
-        except BaseException:
-            for each in locksteps:
-                each.kill()
-            raise
+    def end() -> None:
+        for each in locksteps:
+            each.kill()
+
+    return on_each_side(one, len(locksteps), end)

@@ -101,7 +101,16 @@ class Session:
         """Those asked for, of the last side's suite; nothing is measured."""
         with Lockstep(self.sides[-1:], self.project.asv.suite, self.id, self.seed) as lockstep:
             lockstep.start(0)
-            return selected(lockstep.discover()[0].benchmarks, self.options.patterns)
+            (suite,) = lockstep.discover()
+            return selected(all_of([suite]), self.options.patterns)
+
+
+def all_of(suites: Sequence[Suite]) -> dict[str, Benchmark]:
+    """Benchmarks of all sides; where no side has one, why."""
+    everything = {id: b for suite in suites for id, b in suite.benchmarks.items()}
+    if not everything and (problems := [told for suite in suites for told in suite.problems]):
+        raise NoSuite(problems)
+    return everything
 
 
 @contextmanager
@@ -128,10 +137,7 @@ def measure(session: Session, stop: Stop, prepare: Prepare | None = None) -> Sid
         lockstep.start(0)
         suites = lockstep.discover()
         session.loaded = time.monotonic()
-        everything = {id: b for suite in suites for id, b in suite.benchmarks.items()}
-        if not everything and (problems := [told for suite in suites for told in suite.problems]):
-            raise NoSuite(problems)
-        benchmarks = selected(everything, session.options.patterns)
+        benchmarks = selected(all_of(suites), session.options.patterns)
         lockstep.only(suites, benchmarks.values())
         gathering = Gathering(lockstep, benchmarks)
         gathering.begin(suites, known)

@@ -31,8 +31,6 @@ SECONDS_EACH = 30.0
 LEAST_SECONDS, MOST_SECONDS = 60.0, 1200.0
 GATE_SECONDS, GATE_BENCHMARKS = 60.0, 50
 """A whole gate, building apart, of so many benchmarks at most; of more in proportion."""
-OVERRUN = 1.5
-"""A pair that was begun is ended, unless it takes so many times the budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +152,6 @@ class Budget:
 
     def left_of(self, share: float) -> float:
         return max(0.0, share * self.seconds - self.spent)
-
-    @property
-    def overrun(self) -> bool:
-        return self.spent > OVERRUN * self.seconds
 
 
 def budget_of_gate(asked: float | None, benchmarks: int) -> float:

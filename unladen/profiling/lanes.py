@@ -14,8 +14,9 @@ from unladen.model import Benchmark
 from unladen.model.anatomy import Anatomy
 from unladen.model.lanes import LANES, Depth, Lane, Where
 from unladen.profiling.places import Places
-from unladen.tools.alone import NoFinding, Target, on_each_side
+from unladen.tools.alone import NoFinding, Target, end_all
 from unladen.tools.asv import Installed
+from unladen.tools.threads import on_each_side
 
 LACKING = {
     Where.EXACT: "no interpreter for it (unladen doctor)",
@@ -114,7 +115,8 @@ def run_lane(table: Table, lane: Lane) -> bool:
     length = f", {seconds:.0f} s" if seconds else ""
     table.tick(f"{lane.word} {table.benchmark.id}{length}")
     try:
-        told = on_each_side(lambda n: runner.look(_look(table, lane, n)), len(table.specimens))
+        sides = len(table.specimens)
+        told = on_each_side(lambda n: runner.look(_look(table, lane, n)), sides, end_all)
     except NoFinding as error:
         table.notes.append(f"{lane.name}: {error}")
         return False

@@ -11,11 +11,10 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from unladen.model import Benchmark, Measurement
 from unladen.tools.asv import Installed
@@ -137,19 +136,11 @@ def _run(command: list[str], variables: Mapping[str, str], folder: Path, seconds
         raise NoFinding(f"{Path(command[0]).name} ended with {code}: {_tail(log)}")
 
 
-T = TypeVar("T")
-
-
-def on_each_side(one: Callable[[int], T], sides: int) -> list[T]:
-    """Both at a time. Ctrl-C reaches the one who waits here, so it ends what the threads run."""
-    with ThreadPoolExecutor(sides) as pool:
-        try:
-            return list(pool.map(one, range(sides)))
-        except KeyboardInterrupt:
-            for process in list(RUNNING):
-                with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(process.pid, signal.SIGKILL)
-            raise
+def end_all() -> None:
+    """Whatever runs for a lane, at once."""
+    for process in list(RUNNING):
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def _tail(log: Path) -> str:

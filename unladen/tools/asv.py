@@ -11,14 +11,14 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from unladen.errors import BuildFailed, ConfigError, NoProject, ToolError
 from unladen.model import Commit
-from unladen.tools import builds, environments, pythons
+from unladen.tools import builds, environments, files, pythons
 from unladen.tools.git import Git
 from unladen.tools.wheels import Wheel, read_wheel, requirements_of
 
@@ -66,10 +66,9 @@ class AsvProject:
         from asv.repo import get_repo
         from asv.util import UserError
 
-        names = ("asv.conf.json", "asv.conf.jsonc")
-        found = next((folder / name for name in names if (folder / name).is_file()), None)
+        found = next((folder / name for name in files.SUITES if (folder / name).is_file()), None)
         if found is None:
-            raise NoProject(str(folder))
+            raise NoProject(str(folder), files.suite_near(folder))
         self.folder, self._work = folder, work
         self.notes: tuple[str, ...] = ()
         with quiet(), contextlib.chdir(folder):
@@ -121,14 +120,14 @@ class AsvProject:
         conf = copy.deepcopy(self.conf)
         conf.env_dir = str(self._work / f"env-{slot}")
         conf.build_cache_size = WHEELS_KEPT
-        if not wanted:
-            conf.pythons = [each for each in conf.pythons if _may_be_here(str(each))]
         with quiet() as heard, contextlib.chdir(self.folder):
             if not wanted and not environments.is_here(str(conf.environment_type)):
                 conf.environment_type = environments.FALLBACK
                 instead = f"{environments.FALLBACK} instead"
                 told = f"{self.conf.environment_type} is not here: {instead}"
                 self.notes = tuple(dict.fromkeys((*self.notes, told)))
+            if not wanted and environments.needs_a_python(conf.environment_type):
+                conf.pythons = those_here([str(each) for each in conf.pythons])
             found = list(get_environments(conf, [wanted] if wanted else None))
         if not found:
             lines = heard.getvalue().strip().splitlines()
@@ -246,9 +245,19 @@ class AsvProject:
         return read_wheel(found[0]) if len(found) == 1 else None
 
 
-def _may_be_here(version: str) -> bool:
-    """Found where asv does not look; a name on the path may lead to nothing (pyenv's do)."""
-    return not re.fullmatch(r"3\.\d+", version) or pythons.on_path(version)
+def those_here(versions: Sequence[str]) -> list[str]:
+    """Found also where asv does not look; a name on the path may lead to nothing (pyenv's do). Of
+    the Python that runs this, asv takes the very interpreter, wherever it is."""
+    running = f"{sys.version_info.major}.{sys.version_info.minor}"
+    found = [
+        version
+        for version in versions
+        if version == running or not re.fullmatch(r"3\.\d+", version) or pythons.on_path(version)
+    ]
+    if not found:
+        asked = ", ".join(versions)
+        raise ConfigError(f"Python {asked} is not here", _of_a_python_that_is_here())
+    return found
 
 
 def _repository_of(folder: Path) -> Path | None:

@@ -49,6 +49,13 @@ def is_here(name: str) -> bool:
     return all(kind.is_here() for kind in KINDS if kind.name == name)
 
 
+def needs_a_python(name: object) -> bool:
+    """Whether its Pythons must be on this machine; others fetch them. Where the project does not
+    say which kind, asv takes the first that has one."""
+    others = any(kind.is_here() for kind in KINDS if kind.name != FALLBACK)
+    return name == FALLBACK or (not name and not others)
+
+
 def named(environment: str) -> bool:
     """Whether a name like `uv:3.13` can be made, though the project does not list it."""
     return any(kind.any_python and kind.name == environment.partition(":")[0] for kind in KINDS)

@@ -35,6 +35,19 @@ def replace_bytes(path: Path, content: bytes) -> None:
         raise
 
 
+SUITES = ("asv.conf.json", "asv.conf.jsonc")
+
+
+def suite_near(folder: Path) -> str:
+    """Many projects keep their suite beside their benchmarks: from here the way to one, if any."""
+    depths = ("*", "*/*")
+    below = [path for depth in depths for name in SUITES for path in folder.glob(f"{depth}/{name}")]
+    if below:
+        return str(below[0].parent.relative_to(folder))
+    above = (each for each in folder.parents for name in SUITES if (each / name).is_file())
+    return str(next(above, ""))
+
+
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Held while measuring; the system lets go of it when the process ends, however it ends."""

@@ -37,8 +37,8 @@ def words(verb: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Result:
     folder = Path.cwd()
     config = load(folder)
-    if not any((folder / name).is_file() for name in ("asv.conf.json", "asv.conf.jsonc")):
-        raise NoProject(str(folder))
+    if not any((folder / name).is_file() for name in files.SUITES):
+        raise NoProject(str(folder), files.suite_near(folder))
     project = Project(folder, config, Progress(quiet=True))
     environments, flags = environments_of(project)
     findings = [*found(project), environments]

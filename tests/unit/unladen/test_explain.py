@@ -341,13 +341,13 @@ def test_ctrl_c_ends_what_both_sides_run() -> None:
     code = (
         "import os, signal, subprocess, sys, threading, time\n"
         "from pathlib import Path\n"
-        "from unladen.tools import alone\n"
+        "from unladen.tools import alone, threads\n"
         "def one(side):\n"
         "    folder = Path(sys.argv[1]) / str(side)\n"
         "    folder.mkdir()\n"
         "    alone._run(['sleep', '100'], dict(os.environ), folder, 100)\n"
         "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "try:\n    alone.on_each_side(one, 2)\n"
+        "try:\n    threads.on_each_side(one, 2, alone.end_all)\n"
         "except KeyboardInterrupt:\n    print('stopped', len(alone.RUNNING))\n"
     )
     with tempfile.TemporaryDirectory() as folder:

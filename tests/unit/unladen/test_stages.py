@@ -1,5 +1,6 @@
 """Code, instructions and time: who decides, whose turn it is, and what is never believed."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,8 @@ from unladen.measure.stop import Decided, budget_of_gate
 from unladen.model import Clock, Measurement, Outcome, Rules, Stage, Verdict
 from unladen.output.terminal import undecided_lines
 from unladen.tools import builds
+from unladen.tools.asv import those_here
+from unladen.tools.files import suite_near
 
 Pair = tuple[Measurement, Measurement]
 RULES = Rules(allow=0.01)
@@ -281,5 +284,15 @@ def test_a_suite_that_cannot_be_imported_names_what_is_missing() -> None:
 def test_the_folder_that_has_an_asv_suite_is_named(tmp_path: Path) -> None:
     (tmp_path / "my benchmarks").mkdir()
     (tmp_path / "my benchmarks" / "asv.conf.json").write_text("{}")
-    assert NoProject(str(tmp_path)).fix == "cd 'my benchmarks'"
-    assert NoProject(str(tmp_path / "my benchmarks" / "x")).fix.startswith("cd ")
+    assert NoProject("x", suite_near(tmp_path)).fix == "cd 'my benchmarks'"
+    below = tmp_path / "my benchmarks" / "x"
+    assert suite_near(below) == str(tmp_path / "my benchmarks")
+    assert "asv quickstart" in NoProject("x").fix
+
+
+def test_of_the_pythons_that_a_project_names_those_that_are_here_are_taken() -> None:
+    running = f"3.{sys.version_info.minor}"
+    assert those_here(["3.99", running]) == [running]
+    with pytest.raises(ConfigError, match=r"Python 3\.98, 3\.99 is not here") as caught:
+        those_here(["3.98", "3.99"])
+    assert running in caught.value.fix

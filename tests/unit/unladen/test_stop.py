@@ -8,7 +8,6 @@ from tests.unit.unladen.values import timed
 from unladen.config import Config
 from unladen.judge.sequential import LOOKS
 from unladen.measure.stop import (
-    OVERRUN,
     PAIRS,
     ROUNDS_OF_FIND,
     Another,
@@ -86,16 +85,14 @@ def test_a_suite_of_many_is_asked_for_more_than_a_single_benchmark() -> None:
     assert needed(1) < needed(1000)
 
 
-def test_a_budget_is_spent_by_the_clock_and_a_pair_that_was_begun_may_overrun_it() -> None:
+def test_a_budget_is_spent_by_the_clock() -> None:
     now = 100.0
     budget = Budget(10.0, clock=lambda: now)
     assert budget.left == 10.0
     now = 109.0
-    assert (budget.left, budget.overrun) == (1.0, False)
+    assert budget.left == 1.0
     now = 112.0
-    assert (budget.left, budget.overrun) == (0.0, False)
-    now = 100.1 + OVERRUN * 10
-    assert budget.overrun
+    assert budget.left == 0.0
 
 
 @pytest.mark.parametrize(
