@@ -18,7 +18,9 @@ from collections.abc import Set as AbstractSet
 
 from unladen.errors import Exit
 from unladen.judge.compare import timed
+from unladen.judge.counts import counted
 from unladen.judge.findings import ran_any
+from unladen.judge.stages import untouched
 from unladen.model import Interval, Measurement, Rules
 from unladen.model.anatomy import Anatomy
 from unladen.model.claims import Claim, Held, HeldClaim, Promise
@@ -102,12 +104,15 @@ def figure(
         return None
     if claim.about not in new or claim.about not in old:
         return None
+    sides = old[claim.about], new[claim.about]
+    if untouched(*sides):
+        return Interval(estimate=0.0, low=0.0, high=0.0)
     if claim.metric == "instructions":
         if claim.about not in anatomies:
-            return None
+            return counted(*sides)
         base, head = anatomies[claim.about]
         return _exactly(sum(base.instructions.values()), sum(head.instructions.values()))
-    return timed(old[claim.about], new[claim.about], rules(claim.about, 1)).change
+    return timed(*sides, rules(claim.about, 1)).change
 
 
 def _answers(old: Mapping[str, Measurement], new: Mapping[str, Measurement]) -> Interval | None:

@@ -62,8 +62,7 @@ def _row(comparison: Comparison) -> str:
     if comparison.base is not None:
         times = f"{amount(comparison.base, comparison)} → {amount(comparison.head, comparison)}"
     why = how_sure(comparison) or comparison.reason
-    if comparison.instructions:
-        why = f"{why}; {witness(comparison)}"
+    why = "; ".join(filter(None, (why, witness(comparison))))
     cells = [
         f"**{comparison.verdict.value}**",
         _code(comparison.benchmark.id),

@@ -3,7 +3,7 @@
 import math
 import shlex
 
-from unladen.model import FAILING, Clock, Comparison, Decision, Interval, Kind, Verdict
+from unladen.model import FAILING, Clock, Comparison, Decision, Interval, Kind, Stage, Verdict
 
 QUIET = frozenset({Verdict.SAME, Verdict.SKIPPED})
 
@@ -45,7 +45,9 @@ def seconds(value: float) -> str:
 
 
 def how_sure(comparison: Comparison) -> str:
-    """Which clock, how many pairs: what an interval rests on."""
+    """Which clock, how many pairs: what an interval rests on. That of a count is in the reason."""
+    if comparison.stage is Stage.INSTRUCTIONS:
+        return ""
     if comparison.clock is Clock.COUNT:
         return f"{comparison.pairs} values a side"
     if comparison.clock is None:
@@ -58,7 +60,7 @@ def how_sure(comparison: Comparison) -> str:
 def witness(comparison: Comparison) -> str:
     """What the count of instructions says beside the clock."""
     counted = comparison.instructions
-    if counted is None:
+    if counted is None or comparison.stage is Stage.INSTRUCTIONS:
         return ""
     if max(abs(counted.low), abs(counted.high)) < 1e-5:
         return "instructions: the same"

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.unladen.values import benchmark, count_of, timed
+from tests.unit.unladen.values import benchmark, count_of, decision, timed
 from unladen.config import from_table
 from unladen.errors import ConfigError, NoProject, NoSuite
+from unladen.judge.claims import held, parsed
 from unladen.judge.compare import clock_for
 from unladen.judge.counts import counted
 from unladen.judge.sequential import LOOKS
@@ -19,7 +20,9 @@ from unladen.measure.gathering import Gathering
 from unladen.measure.ran import told_by
 from unladen.measure.stop import Decided, budget_of_gate
 from unladen.model import Clock, Measurement, Outcome, Rules, Stage, Verdict
-from unladen.output.terminal import undecided_lines
+from unladen.model.claims import Held
+from unladen.output import junit, markdown
+from unladen.output.terminal import comparison_lines, undecided_lines
 from unladen.tools import builds
 from unladen.tools.asv import those_here
 from unladen.tools.files import suite_near
@@ -143,6 +146,32 @@ def test_a_small_change_needs_two_layouts_of_memory_also_of_two_sessions() -> No
     luck = later(one[1], 1e6, 1e6)
     assert conclude(base, luck, RULES).verdict is not Verdict.SLOWER
     assert not again(*pair([], THOUSAND, [1.2e6] * 3), RULES)
+
+
+def test_who_claims_a_gain_for_what_runs_none_of_the_change_is_told_so() -> None:
+    base, head = looked_at(timed([0.8] * 20), "", "")
+    table = {"suite.time_it": base}, {"suite.time_it": head}
+    promised = [parsed("suite.time_it -25%..-15%"), parsed("suite.time_it same")]
+    gain, same = held(promised, table, {}, lambda *_: RULES, {})
+    assert (gain.held, same.held) == (Held.BROKEN, Held.KEPT)
+
+
+def test_a_claim_about_instructions_is_held_against_what_a_gate_counted() -> None:
+    base, head = pair(NOISY, THOUSAND, [0.9e6] * 3)
+    table = {"suite.time_it": base}, {"suite.time_it": head}
+    promised = [parsed("instructions suite.time_it -11%..-9%")]
+    (found,) = held(promised, table, {}, lambda *_: RULES, {})
+    assert found.held is Held.KEPT
+
+
+def test_a_verdict_by_instructions_says_so_once_in_every_output() -> None:
+    one = conclude(*pair([], THOUSAND, [1.2e6] * 3), RULES)
+    found = decision(one)
+    outputs = [markdown.markdown(found, [one]), junit.junit([found]), *comparison_lines(one)]
+    assert not any("values a side" in each for each in outputs)
+    assert [each.count("by instructions") for each in outputs[:2]] == [1, 1]
+    assert sum("by instructions" in each for each in outputs[2:]) == 1
+    assert not any("instructions +20" in each for each in outputs)
 
 
 @pytest.mark.parametrize("stages", [{Stage.TIME}, {Stage.TIME, Stage.CODE}])
