@@ -28,7 +28,9 @@ STUBS_ARE_READ = b"attach_stub"
 NEVER_RUN = (".pyi", "/py.typed")
 DOTTED = re.compile(r"\.?[A-Za-z_]\w*(?:\.\w+)+")
 TESTS = frozenset({"tests", "test"})
-Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Nested = ast.ClassDef | Function
+Documented = ast.Module | Nested
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +121,7 @@ def _left_out(name: str, pair: Pair) -> str:
     generated = "version" in name.rpartition("/")[2] and all(
         GENERATED.search(text[:HEADER_BYTES]) for text in (base, head)
     )
-    old, new = (what_runs(text, generated) for text in (base, head))
-    if old is None or old != new:
+    if not alike(base, head, generated):
         return ""
     return "versions that the build wrote" if generated else "comments, docstrings and annotations"
 
@@ -141,21 +142,98 @@ def runnable(source: bytes, generated: bool = False) -> ast.Module | None:
         return None
     if generated:
         _without_version(tree)
-    future = any(
+    try:
+        _stripped(tree, _lazy(tree))
+        return tree
+    except RecursionError:
+        return None
+
+
+def _lazy(tree: ast.Module) -> bool:
+    """Whether annotations are kept as text."""
+    return any(
         isinstance(node, ast.ImportFrom)
         and node.module == "__future__"
         and any(alias.name == "annotations" for alias in node.names)
         for node in tree.body
     )
-    try:
-        for node in ast.walk(tree):
-            if isinstance(node, Documented):
-                _without_docstring(node)
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                _without_annotations(node, future and not node.decorator_list)
-        return tree
-    except RecursionError:
+
+
+def _stripped(tree: ast.AST, lazy: bool) -> None:
+    for node in ast.walk(tree):
+        if isinstance(node, Documented):
+            _without_docstring(node)
+        if isinstance(node, Function):
+            _without_annotations(node, lazy and not node.decorator_list)
+
+
+def alike(base: bytes, head: bytes, generated: bool = False) -> bool | None:
+    """Whether two sources run alike; None where this Python cannot read them. Equal to comparing
+    what `what_runs` makes of them, but what has the same text is not looked into."""
+    old = _parsed(base)
+    new = _parsed(head) if old is not None else None
+    if old is None or new is None:
         return None
+    if generated:
+        _without_version(old)
+        _without_version(new)
+    texts = _lines(base), _lines(head)
+    try:
+        lazy = _lazy(old)
+        return lazy == _lazy(new) and _alike((old, new), texts, lazy)
+    except RecursionError:
+        return False
+
+
+Lines = Sequence[bytes]
+
+
+def _lines(source: bytes) -> Lines:
+    """As the parser counts them."""
+    return re.split(rb"\r\n|\r|\n", source)
+
+
+def _alike(both: tuple[Documented, Documented], texts: tuple[Lines, Lines], lazy: bool) -> bool:
+    """Two modules, classes or functions, of which the beginning is known to be the same."""
+    for each in both:
+        _without_docstring(each)
+    old, new = both[0].body, both[1].body
+    if len(old) != len(new):
+        return False
+    return all(_alike_statements(pair, texts, lazy) for pair in zip(old, new, strict=True))
+
+
+def _alike_statements(
+    pair: tuple[ast.stmt, ast.stmt], texts: tuple[Lines, Lines], lazy: bool
+) -> bool:
+    old, new = pair
+    if _text(old, texts[0]) == _text(new, texts[1]):
+        return True
+    if isinstance(old, Nested) and isinstance(new, Nested):
+        for nested in (old, new):
+            if isinstance(nested, Function):
+                _without_annotations(nested, lazy and not nested.decorator_list)
+        return _beginning(old) == _beginning(new) and _alike((old, new), texts, lazy)
+    for each in pair:
+        _stripped(each, lazy)
+    return ast.dump(old) == ast.dump(new)
+
+
+def _text(node: ast.stmt, lines: Lines) -> tuple[object, ...]:
+    """Its lines, and where in them it lies; a version that was taken out has no text."""
+    if isinstance(node, ast.Assign) and getattr(node.value, "lineno", 0) == 0:
+        return (ast.dump(node),)
+    first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+    return (node.col_offset, node.end_col_offset, tuple(lines[first - 1 : node.end_lineno]))
+
+
+def _beginning(node: Nested) -> str:
+    """All of it but its body."""
+    body = node.body
+    node.body = []
+    told = ast.dump(node)
+    node.body = body
+    return told
 
 
 def _without_docstring(node: Documented) -> None:
@@ -169,7 +247,7 @@ def _without_docstring(node: Documented) -> None:
         node.body = node.body[1:] or rest
 
 
-def _without_annotations(node: ast.FunctionDef | ast.AsyncFunctionDef, lazy: bool) -> None:
+def _without_annotations(node: Function, lazy: bool) -> None:
     """Those of local variables are never evaluated; those of parameters not where they are kept as
     text and no decorator is there to read them."""
     for each in _own(node):

@@ -1,0 +1,179 @@
+"""a project's build files and folders -> which of its files can reach what is measured.
+
+The project's own packaging says which packages a wheel holds; where it does not, setuptools' own
+rule of discovery does: every top-level package but those with names that are never one.
+"""
+
+import configparser
+import fnmatch
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from unladen.judge.same_code import TESTS, is_test
+
+PYPROJECT, SETUP, CFG = "pyproject.toml", "setup.py", "setup.cfg"
+SOURCES = ("src", "lib", "python")
+"""Folders in which packages lie, where they do not lie at the top."""
+NEVER_PACKAGES = frozenset(
+    {
+        *("ci", "bin", "debian", "doc", "docs", "documentation", "manpages", "news", "newsfragments"),
+        *("changelog", "test", "tests", "unit_test", "unit_tests", "example", "examples"),
+        *("scripts", "tools", "util", "utils", "python", "build", "benchmark", "benchmarks"),
+        *("exercise", "exercises", "htmlcov", "tasks", "fabfile", "site_scons", "asv_bench", "web"),
+    }
+)
+BUILDS = frozenset(
+    {
+        *("meson.build", "meson.options", "meson_options.txt", "CMakeLists.txt", "Cargo.toml"),
+        *("Cargo.lock", "build.rs", "build.py", "MANIFEST.in"),
+    }
+)
+COMPILED = re.compile(r"\.(c|cc|cpp|cxx|h|hh|hpp|pyx|pxd|pxi|f|f90|rs|s|cu|cuh)(\.in|\.tp)?$")
+NEVER = (".pyi", "/py.typed", ".md", ".rst", "/LICENSE", "/.gitignore")
+TOLD_ONLY = frozenset(
+    {
+        *("description", "readme", "license", "license-files", "authors", "maintainers"),
+        *("keywords", "classifiers", "urls", "optional-dependencies", "version"),
+    }
+)
+BUILDERS = frozenset(
+    {
+        *("setuptools", "setuptools_scm", "poetry", "flit", "hatch", "pdm", "meson-python"),
+        *("scikit-build", "maturin", "cython", "numpy", "mypyc", "enscons", "sipbuild", "whey"),
+    }
+)
+NO_BUILD_SECTIONS = re.compile(
+    r"flake8|pycodestyle|pydocstyle|tool:|coverage|mypy|isort|yapf|codespell|pep8|aliases|pylint"
+    r"|bdist_rpm|upload_docs|build_sphinx|versioneer|doc8|rstcheck|bumpversion|zest"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Packaged:
+    """Where a repository keeps what a wheel is built of."""
+
+    roots: tuple[str, ...]
+    """Folders of import packages, each with a slash at its end."""
+    suite: str = ""
+    """The folder of the benchmarks, the same way."""
+    scripts: tuple[str, ...] = ()
+    """Modules at the top that the build files name."""
+
+    def counts(self, name: str) -> bool:
+        """Whether a change of this file could change what runs, by where it lies."""
+        folders = name.split("/")
+        if f"/{name}".endswith(NEVER) or TESTS & {*folders[:-1]} or is_test(name):
+            return False
+        if name in (PYPROJECT, SETUP, CFG) or folders[-1] in BUILDS or name in self.scripts:
+            return True
+        inside = [each for each in (*self.roots, self.suite) if each]
+        if any(name.startswith(each) for each in inside):
+            return True
+        return folders[0] not in NEVER_PACKAGES and bool(COMPILED.search(folders[-1].lower()))
+
+
+def packaged(texts: Mapping[str, str], names: Iterable[str], suite: str) -> Packaged:
+    """`texts` of the build files at the top; `names` of all files."""
+    every = list(names)
+    found = sorted(_roots(texts, every))
+    told = "\n".join(texts.get(each, "") for each in (PYPROJECT, SETUP, CFG, "meson.build"))
+    modules = [name for name in every if "/" not in name and name.endswith(".py") and name != SETUP]
+    scripts = tuple(name for name in modules if re.search(rf"\b{re.escape(name[:-3])}\b", told))
+    inside = f"{suite.strip('/')}/" if suite.strip("/.") else ""
+    return Packaged(tuple(f"{root}/" for root in found if f"{root}/" != inside), inside, scripts)
+
+
+def _roots(texts: Mapping[str, str], names: Sequence[str]) -> set[str]:
+    packages = {name.removesuffix("/__init__.py") for name in names if name.endswith("/__init__.py")}
+    top = {each for each in packages if _is_top(each)}
+    asked = list(_asked(texts))
+    if asked:
+        chosen = {each for each in top for pattern in asked if _matches(each, pattern)}
+        if chosen:
+            return chosen
+    return {each for each in top if each.rpartition("/")[2] not in NEVER_PACKAGES}
+
+
+def _is_top(package: str) -> bool:
+    folder, _, _ = package.rpartition("/")
+    return not folder or folder in SOURCES
+
+
+def _matches(package: str, pattern: str) -> bool:
+    """`src/rich` is asked for as `rich`, `rich*`, `rich.*` or `src/rich`."""
+    name = package.rpartition("/")[2]
+    wanted = pattern.strip("./").replace("src/", "").partition(".")[0]
+    return fnmatch.fnmatch(name, wanted or "*") and name not in TESTS
+
+
+def _asked(texts: Mapping[str, str]) -> Iterable[str]:
+    """Packages that the build files name."""
+    table = parsed(texts.get(PYPROJECT, ""))
+    tool = table.get("tool", {}) if isinstance(table.get("tool", {}), dict) else {}
+    setuptools = _at(tool, "setuptools", "packages")
+    yield from _strings(setuptools)
+    yield from _strings(_at(tool, "setuptools", "packages", "find", "include"))
+    for each in _at(tool, "poetry", "packages") or ():
+        yield from _strings([each.get("include")] if isinstance(each, dict) else [])
+    yield from _strings(_at(tool, "hatch", "build", "targets", "wheel", "packages"))
+    yield from _strings([_at(tool, "flit", "module", "name"), _at(tool, "flit", "metadata", "module")])
+    cfg = _sections(texts.get(CFG, "")).get("options", {}).get("packages", "")
+    if "find" not in cfg:
+        yield from (each for each in re.split(r"[\s,]+", cfg) if each)
+
+
+def _strings(value: object) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def _at(table: Any, *keys: str) -> Any:
+    for key in keys:
+        table = table.get(key) if isinstance(table, dict) else None
+    return table
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """Nothing where it is no TOML."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return {}
+
+
+def _sections(text: str) -> dict[str, dict[str, str]]:
+    reader = configparser.RawConfigParser(strict=False, allow_no_value=True)
+    try:
+        reader.read_string(text)
+    except (configparser.Error, ValueError):
+        return {}
+    return {name: {k: v or "" for k, v in reader.items(name)} for name in reader.sections()}
+
+
+def same_build(name: str, old: str, new: str) -> bool:
+    """Whether two texts of a build file ask for the same: what people and checkers read of it does
+    not matter."""
+    if name == PYPROJECT:
+        return bool(parsed(old)) and _asks(parsed(old)) == _asks(parsed(new))
+    if name == CFG:
+        return bool(_sections(old)) and _cfg_asks(old) == _cfg_asks(new)
+    return old == new
+
+
+def _asks(table: Mapping[str, Any]) -> dict[str, Any]:
+    project, tool = table.get("project", {}), table.get("tool", {})
+    if not isinstance(project, dict) or not isinstance(tool, dict):
+        return dict(table)
+    return {
+        "build-system": table.get("build-system"),
+        "project": {k: v for k, v in project.items() if k not in TOLD_ONLY},
+        "tool": {k: v for k, v in tool.items() if k in BUILDERS},
+    }
+
+
+def _cfg_asks(text: str) -> dict[str, Any]:
+    kept = {k: v for k, v in _sections(text).items() if not NO_BUILD_SECTIONS.match(k)}
+    told = kept.get("metadata", {})
+    return {**kept, "metadata": {k: v for k, v in told.items() if k in ("name", "packages")}}
