@@ -47,7 +47,7 @@ def test_find_says_who_did_it_and_takes_as_many_pairs_as_it_was_told(project: Pr
 
 
 def test_ablate_says_what_each_commit_does(project: Project) -> None:
-    found = told(project, "ablate", "first..same", "--pairs", "7")
+    found = told(project, "ablate", "first..slow", "--pairs", "6")
     by_commit = {each["commit"]: each for each in found["commits"]}
     slow = by_commit[project.git("rev-parse", "slow")]
     assert slow["alone"]["estimate"] > 1

@@ -23,7 +23,7 @@ UNUSUAL = re.compile(rb"[\t\r\f]")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Enclosing:
     start: int
     end: int
     indent: int
@@ -67,7 +67,7 @@ def _common(one: bytes, other: bytes, most: int) -> int:
     return low
 
 
-def _around(text: bytes, first: int, last: int) -> Place:
+def _around(text: bytes, first: int, last: int) -> Enclosing:
     """What encloses the lines from `first` to `last`."""
     strings = [m.span() for m in STRINGS.finditer(text) if b"\n" in m[0]]
     starts = [start for start, _ in strings]
@@ -85,8 +85,8 @@ def _around(text: bytes, first: int, last: int) -> Place:
     start = _with_decorators(text, start, indent)
     for found in STATEMENT.finditer(text, last):
         if len(found[1]) <= indent and not hidden(found.start()):
-            return Place(start, found.start(), indent)
-    return Place(start, len(text), indent)
+            return Enclosing(start, found.start(), indent)
+    return Enclosing(start, len(text), indent)
 
 
 def _least_indent(text: bytes) -> int:

@@ -19,10 +19,10 @@ SOURCES = ("src", "lib", "python")
 """Folders in which packages lie, where they do not lie at the top."""
 NEVER_PACKAGES = frozenset(
     {
-        *("ci", "bin", "debian", "doc", "docs", "documentation", "manpages", "news", "newsfragments"),
-        *("changelog", "test", "tests", "unit_test", "unit_tests", "example", "examples"),
-        *("scripts", "tools", "util", "utils", "python", "build", "benchmark", "benchmarks"),
-        *("exercise", "exercises", "htmlcov", "tasks", "fabfile", "site_scons", "asv_bench", "web"),
+        *("ci", "bin", "debian", "doc", "docs", "documentation", "manpages", "news", "web"),
+        *("newsfragments", "changelog", "test", "tests", "unit_test", "unit_tests", "example"),
+        *("examples", "scripts", "tools", "util", "utils", "python", "build", "benchmark"),
+        *("benchmarks", "exercise", "exercises", "htmlcov", "tasks", "site_scons", "asv_bench"),
     }
 )
 BUILDS = frozenset(
@@ -87,7 +87,9 @@ def packaged(texts: Mapping[str, str], names: Iterable[str], suite: str) -> Pack
 
 
 def _roots(texts: Mapping[str, str], names: Sequence[str]) -> set[str]:
-    packages = {name.removesuffix("/__init__.py") for name in names if name.endswith("/__init__.py")}
+    packages = {
+        name.removesuffix("/__init__.py") for name in names if name.endswith("/__init__.py")
+    }
     top = {each for each in packages if _is_top(each)}
     asked = list(_asked(texts))
     if asked:
@@ -119,7 +121,9 @@ def _asked(texts: Mapping[str, str]) -> Iterable[str]:
     for each in _at(tool, "poetry", "packages") or ():
         yield from _strings([each.get("include")] if isinstance(each, dict) else [])
     yield from _strings(_at(tool, "hatch", "build", "targets", "wheel", "packages"))
-    yield from _strings([_at(tool, "flit", "module", "name"), _at(tool, "flit", "metadata", "module")])
+    yield from _strings(
+        [_at(tool, "flit", "module", "name"), _at(tool, "flit", "metadata", "module")]
+    )
     cfg = _sections(texts.get(CFG, "")).get("options", {}).get("packages", "")
     if "find" not in cfg:
         yield from (each for each in re.split(r"[\s,]+", cfg) if each)

@@ -4,27 +4,18 @@ For results that only git can tell about: no wheel was built of these commits. I
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from unladen.judge.changed_part import changed_part
 from unladen.judge.packaging import CFG, PYPROJECT, Packaged, same_build
 from unladen.judge.same_code import alike
+from unladen.model.commits import ChangedFile
 
 MOST_BYTES = 1 << 21
 """A larger file of Python is not looked into."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A file that two trees have differently; an id is empty where there is no file."""
-
-    name: str
-    base: str
-    head: str
-
-
 def runnable(
-    differences: Sequence[Difference], packaged: Packaged, read: Callable[[str], bytes]
+    differences: Sequence[ChangedFile], packaged: Packaged, read: Callable[[str], bytes]
 ) -> list[str]:
     """Files that may change what runs; empty if none does. Of Python only as many are looked into
     as it takes to find one that does."""
@@ -41,7 +32,7 @@ def runnable(
     return []
 
 
-def _looked_into(difference: Difference) -> bool:
+def _looked_into(difference: ChangedFile) -> bool:
     there = bool(difference.base and difference.head)
     return there and (difference.name.endswith(".py") or difference.name in (PYPROJECT, CFG))
 

@@ -35,3 +35,12 @@ class Environment:
     packages: Mapping[str, str] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
     compiler: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedFile:
+    """A file that two trees have differently; an id is empty where there is no file."""
+
+    name: str
+    base: str
+    head: str

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from unladen.judge.runnable import Difference
+from unladen.model.commits import ChangedFile
 
 NOTHING = "0"
 
@@ -45,7 +45,7 @@ class Objects:
         return content[:-1] if header[1] == b"blob" else b""
 
 
-def differences(folder: Path, pairs: Iterable[tuple[str, str]]) -> list[list[Difference]]:
+def differences(folder: Path, pairs: Iterable[tuple[str, str]]) -> list[list[ChangedFile]]:
     """Of each pair of trees, in their order; a rename is a file that went and one that came. Fewer
     than were asked for where a tree is not here."""
     words = ["diff-tree", "-r", "-z", "--no-renames", "--stdin"]
@@ -56,12 +56,12 @@ def differences(folder: Path, pairs: Iterable[tuple[str, str]]) -> list[list[Dif
         check=False,
     )
     fields = iter(done.stdout.decode("utf-8", "surrogateescape").split("\0"))
-    found: list[list[Difference]] = []
+    found: list[list[ChangedFile]] = []
     for field in fields:
         *headers, told = field.split("\n")
         found += [[] for _ in headers]
         if told and found:
             _, _, base, head, _ = told.split(" ", 4)
             ids = ["" if set(id) == {NOTHING} else id for id in (base, head)]
-            found[-1].append(Difference(next(fields), *ids))
+            found[-1].append(ChangedFile(next(fields), *ids))
     return found

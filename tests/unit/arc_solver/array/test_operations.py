@@ -33,8 +33,8 @@ CASES = [(name, kinds) for name, every in sorted(ARGUMENTS.items()) for kinds in
 def test_an_array_operation_is_the_scalar_one_on_every_arc_grid(
     name: str, kinds: str, full: bool
 ) -> None:
-    """Sets of cells are slow to compare: of those every fourth grid, unless `--full`."""
-    grids = all_grids()[:: 1 if full or name not in SETS else 4]
+    """Sets of cells are slow to compare: of those every tenth grid, unless `--full`."""
+    grids = all_grids()[:: 1 if full or name not in SETS else 10]
     draw = Drawn(grids, seed=len(name))
     columns = columns_for(name, kinds, draw)
     given = [arrays(ON, letter, column) for letter, column in zip(kinds, columns, strict=True)]
