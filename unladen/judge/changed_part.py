@@ -40,7 +40,7 @@ def changed_part(base: bytes, head: bytes) -> tuple[bytes, bytes] | None:
     old, new = (_around(text, first, len(text) - last) for text in (base, head))
     if (old.start, old.indent, len(base) - old.end) != (new.start, new.indent, len(head) - new.end):
         return None
-    future = futures[0][0] if futures[0] else b""
+    future = futures[0][0] if futures[0] and old.start else b""
     before = future + (b"if 1:\n" if old.indent else b"")
     return before + base[old.start : old.end], before + head[new.start : new.end]
 

@@ -220,8 +220,9 @@ def _alike_statements(
 
 
 def _text(node: ast.stmt, lines: Lines) -> tuple[object, ...]:
-    """Its lines, and where in them it lies; a version that was taken out has no text."""
-    if isinstance(node, ast.Assign) and getattr(node.value, "lineno", 0) == 0:
+    """Its lines, and where in them it lies; what was put in place of something has no text."""
+    value = node.value if isinstance(node, ast.Assign) else node
+    if not hasattr(value, "lineno"):
         return (ast.dump(node),)
     first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
     return (node.col_offset, node.end_col_offset, tuple(lines[first - 1 : node.end_lineno]))
