@@ -12,6 +12,10 @@ import resource
 import time
 
 BUSY = 0.9
+TRIES = 10
+DELAYED = 0.006
+"""Since Linux 6.12 who goes to sleep may stay in the queue for so long: of a busy machine that much
+of each sleep is told as having been ready."""
 
 
 def queued() -> float:
@@ -28,23 +32,31 @@ def switches() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
 
 
+def at_once() -> "tuple[float, float, float, int]":
+    """Wall, CPU, queued, switches: read again where it lost its core in between."""
+    for _ in range(TRIES):
+        before = queued()
+        read = (time.perf_counter(), time.process_time(), queued(), switches())
+        if read[2] == before:
+            break
+    return read
+
+
 class Waits:
     """Of what happens between its making and `seconds`."""
 
     def __init__(self) -> None:
-        self._queued = queued()
-        self._switches = switches()
-        self._wall, self._cpu = time.perf_counter(), time.process_time()
+        self._wall, self._cpu, self._queued, self._switches = at_once()
 
     def seconds(self, children: float = 0.0) -> float:
         """`children`: CPU seconds of processes that it waited for, which are no waiting."""
-        wall = time.perf_counter() - self._wall
-        cpu = time.process_time() - self._cpu + children
-        if self._switches and switches() == self._switches:
+        now, cpu_now, late_now, switches_now = at_once()
+        wall, cpu = now - self._wall, cpu_now - self._cpu + children
+        given = switches_now - self._switches
+        if self._switches and not given:
             return 0.0
-        if self._queued < 0:
-            return max(0.0, wall - cpu)
-        return max(0.0, wall - cpu - (queued() - self._queued))
+        late = late_now - self._queued if self._queued >= 0 else 0.0
+        return max(0.0, wall - cpu - late + min(late, given * DELAYED))
 
     def are_much(self) -> bool:
         """A tenth of the time or more."""

@@ -108,7 +108,7 @@ import suite
 from unladen_probe_clocks import Waits
 began = Waits()
 suite.{function}()
-print(json.dumps({{"seconds": began.seconds(), "much": began.are_much()}}))
+print(json.dumps({{"seconds": began.seconds()}}))
 """
 
 
@@ -196,7 +196,6 @@ def test_calls_that_start_others_are_not_counted(
 def test_sleeping_is_waiting(tmp_path: Path, python: str) -> None:
     found = told(python, WAITS, tmp_path, "sleeps")
     assert found["seconds"] > 0.01
-    assert found["much"]
 
 
 def test_who_never_gives_its_core_away_has_not_waited_whatever_was_taken_from_it() -> None:
@@ -208,11 +207,12 @@ def test_who_never_gives_its_core_away_has_not_waited_whatever_was_taken_from_it
         "began = clocks.Waits()\n"
         "began._wall -= 1.0\n"
         "print(began.seconds(), began.are_much())\n"
+        "clocks.queued = iter([0.0, 0.0, 0.9, 0.9]).__next__\n"
         "later = iter([7, 8])\n"
         "clocks.switches = lambda: next(later)\n"
         "began = clocks.Waits()\n"
         "began._wall -= 1.0\n"
-        "print(began.seconds() > 0.5)\n"
+        "print(0.1 < began.seconds() < 0.12)\n"
     )
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["0.0", "False", "True"]
