@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from unladen.history.checkpoints import End, end_of
+from unladen.history.elsewhere import Answerable, answerable
 from unladen.history.ledger import Block, Ledger, gathered
 from unladen.history.side_by_side import SideBySide
 from unladen.judge import candidates
-from unladen.judge.candidates import levels_of
+from unladen.judge.candidates import levels_of, within_epoch
 from unladen.judge.selection import selected
 from unladen.judge.standing import Evidence, standing_of
 from unladen.judge.steps import USUAL
@@ -36,6 +37,7 @@ class History:
     patterns: Sequence[str] = ()
     _steps: dict[tuple[Commit, Commit], Steps] = field(default_factory=dict)
     """By commit, and by the last measured one before it."""
+    _answerable: Sequence[Answerable] = ()
     _environments: dict[tuple[Commit, Commit], list[str]] = field(default_factory=dict)
 
     def series(self, whole: bool = False) -> Iterator[Series]:
@@ -52,6 +54,7 @@ class History:
         tick = self.project.progress.tick
         ends = [end_of(self.ledger, group, not self.patterns, tick) for group in self.ledger.groups]
         self.project.progress.clear()
+        self._answerable = answerable(self.project, self.ledger.archive, ends)
         for chunk in self._chunks(ends, whole):
             families: dict[str, list[Series]] = {name: [] for name in chunk}
             for place, end in enumerate(ends):
@@ -101,7 +104,8 @@ class History:
             series = self._one(place, end, number)
             if block is not None and number in where:
                 series = _filled(series, block, where[number], end.whole(number))
-            series = replace(series, steps=self._standing(series, end, number, proof))
+            standing = self._standing(series, end, number, proof)
+            series = replace(series, steps=standing, levels=within_epoch(series.levels, standing))
             for each in series.steps:
                 since, commit = series.subject.commits(each.step)
                 self._steps.setdefault((commit, since), []).append((series.subject, each))
@@ -129,11 +133,12 @@ class History:
         standing = []
         for place, step in enumerate(steps):
             later = [each.after for each in steps[place + 1 :]]
-            what, why = standing_of(subject, step, later, self._evidence(subject, step, proof))
+            placed, evidence = self._evidence(subject, step, proof)
+            what, why = standing_of(subject, placed, later, evidence)
             after = len(end.group.commits) - step.index
             if what is Standing.NEW and after < USUAL.least_points:
                 what, why = Standing.CANDIDATE, f"{after} points"
-            standing.append(StandingStep(step=step, standing=what, why=why))
+            standing.append(StandingStep(step=placed, standing=what, why=why))
         start = steps[-1].index if steps else 0
         if end.restless[number] or start > end.first:
             window = end.window.values[:, number]
@@ -151,15 +156,24 @@ class History:
     def _candidate(
         self, subject: Subject, step: Step, points: int, proof: SideBySide
     ) -> StandingStep:
-        what, why = standing_of(subject, step, [], self._evidence(subject, step, proof))
+        placed, evidence = self._evidence(subject, step, proof)
+        what, why = standing_of(subject, placed, [], evidence)
         if what is Standing.NEW:
             what = Standing.CANDIDATE
             why = f"{points} point{'s' if points > 1 else ''}, {step.score:.0f} times the noise"
-        return StandingStep(step=step, standing=what, why=why)
+        return StandingStep(step=placed, standing=what, why=why)
 
-    def _evidence(self, subject: Subject, step: Step, proof: SideBySide) -> Evidence:
-        again = proof.comparison(subject.group, *subject.commits(step), subject.benchmark)
-        return Evidence(again=again, accepted=self.accepted, today=self.today)
+    def _evidence(self, subject: Subject, step: Step, proof: SideBySide) -> tuple[Step, Evidence]:
+        """And the step where commits are that can have made it."""
+        known = self._answerable[subject.place]
+        placed = known.placed(step)
+        again = proof.comparison(subject.group, *subject.commits(placed), subject.benchmark)
+        return placed, Evidence(
+            again=again,
+            accepted=self.accepted,
+            today=self.today,
+            elsewhere=known.why_not(placed, step.index),
+        )
 
     def checkpoint(self, group: Group) -> int:
         return candidates.checkpoint(len(group.commits))
@@ -192,7 +206,7 @@ def _filled(series: Series, block: Block, column: int, again: bool) -> Series:
 
 def _moved(step: Step, end: End) -> Step:
     """From the window's rows to those of the group."""
-    return replace(step, index=step.index + end.first, since=step.since + end.first)
+    return step.later(end.first)
 
 
 def environment_between(

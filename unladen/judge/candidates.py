@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unladen.judge.steps import median, steps
-from unladen.model.steps import Levels, Step
+from unladen.model.steps import Levels, Standing, StandingStep, Step
 
 Floats = NDArray[np.float64]
 
@@ -63,6 +63,16 @@ def levels_of(values: Floats, found: Sequence[Step]) -> Levels:
     return Levels(now=each[-1].middle, noise=each[-1].noise, lowest=min(known), highest=max(known))
 
 
+def within_epoch(levels: Levels, steps: Sequence[StandingStep]) -> Levels:
+    """Without what was before the machine or the environment moved it: nobody can go back there."""
+    moved = [n for n, each in enumerate(steps) if each.standing is Standing.AMBIENT]
+    if not moved:
+        return levels
+    since = [each.step.after for each in steps[moved[-1] :]]
+    known = [each for each in (*since, levels.now) if math.isfinite(each)]
+    return replace(levels, lowest=min(known), highest=max(known)) if known else levels
+
+
 def busy_level(points: Floats) -> Level:
     """For single points: where one in ten lies far off, one that does is no news."""
     ordered = np.sort(points)
@@ -99,7 +109,7 @@ def _start(known: Sequence[Step], at: int) -> int:
 
 
 def _later(step: Step, by: int) -> Step:
-    return replace(step, index=step.index + by, since=step.since + by)
+    return step.later(by)
 
 
 def moved(values: Floats, at: int) -> NDArray[np.bool_]:

@@ -20,6 +20,8 @@ class Evidence:
     again: Comparison | None
     """What was found of both commits side by side."""
     accepted: Sequence[Accepted]
+    elsewhere: str = ""
+    """Why it is no commit's doing, if that is so."""
     today: date
 
 
@@ -32,6 +34,8 @@ def standing_of(
     """`later`: the levels after each of the steps that followed."""
     again = change_of(evidence.again)
     left = FIXED * abs(step.after - step.before)
+    if evidence.elsewhere and again is None:
+        return Standing.AMBIENT, evidence.elsewhere
     if subject.worse(step.change) and any(_back(level, step, left) for level in later):
         return Standing.FIXED, "a later commit brought it back"
     if again is not None and not _agrees(again, step.change):

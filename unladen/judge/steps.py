@@ -42,6 +42,8 @@ NEAR = 2
 PLAIN = 2.0
 """Levels so far apart, in robust standard deviations, tell every point which side it is on."""
 WINDOW = 100
+DOUBT = 2.4
+"""Deviations by which another place may fit worse: then it is twenty times less likely."""
 
 
 def steps(values: Sequence[float], taste: Taste = USUAL) -> list[Step]:
@@ -66,10 +68,22 @@ def steps(values: Sequence[float], taste: Taste = USUAL) -> list[Step]:
             score=score,
             since=int(where[cut - 1]),
         )
+        first, last = _range(kept[start:end], cut - start, near)
+        step = replace(step, earliest=int(where[start + first]), latest=int(where[start + last]))
         known = math.isfinite(error)
         span = (step.change - error, step.change + error) if known else (-math.inf, math.inf)
         found.append(replace(step, low=span[0], high=span[1]))
     return found
+
+
+def _range(part: Floats, cut: int, near: "_Halves") -> tuple[int, int]:
+    """Places that fit the points nearly as well as `cut`, which begins the second half."""
+    costs = (np.abs(part - near.low) - np.abs(part - near.high)).cumsum()
+    fits = costs[:-1] <= costs[cut - 1] + DOUBT * near.noise
+    before, after = fits[:cut][::-1], fits[cut - 1 :]
+    first = cut - (len(before) if before.all() else int(before.argmin())) + 1
+    last = cut + (len(after) if after.all() else int(after.argmin())) - 1
+    return first, last
 
 
 def _error(near: "_Halves") -> float:

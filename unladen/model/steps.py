@@ -1,7 +1,7 @@
 """A change of a level that stayed: where, how large, how sure, and what became of it."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unladen.model.shown import Shown, Tone
 
@@ -20,12 +20,31 @@ class Step:
     """The interval of its relative size, from the points that its size is from."""
     since: int = 0
     """The last point before it that is there."""
+    earliest: int = -1
+    latest: int = -1
+    """Where else it may be, as far as the points tell; negative where that was not worked out."""
 
     @property
     def change(self) -> float:
         """Relative; above nothing it is without bound."""
         delta = self.after - self.before
         return delta / abs(self.before) if self.before else math.copysign(math.inf, delta)
+
+    def later(self, by: int) -> "Step":
+        """In rows that are counted from another one."""
+        ends = (each + by if each >= 0 else each for each in (self.earliest, self.latest))
+        earliest, latest = ends
+        return replace(
+            self,
+            index=self.index + by,
+            since=self.since + by,
+            earliest=earliest,
+            latest=latest,
+        )
+
+
+TOGETHER = "moved together"
+"""Said of a step that unrelated series made at once."""
 
 
 class Standing(Shown):
@@ -38,6 +57,12 @@ class Standing(Shown):
     CANDIDATE = "candidate", "○", Tone.OPEN
     """One to three points: too few to be sure of, early enough to look at."""
     WENT_AWAY = "went away", "×", Tone.QUIET
+    AMBIENT = "ambient", "~", Tone.QUIET
+    """The machine's or the environment's doing, as far as can be told."""
+
+
+NOBODYS = frozenset({Standing.WENT_AWAY, Standing.AMBIENT})
+"""What no commit answers for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

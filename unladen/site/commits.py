@@ -6,6 +6,7 @@ from unladen import __version__
 from unladen.history.reports import Reporter
 from unladen.model import Commit
 from unladen.model.histories import RECORD, Event, Group
+from unladen.model.steps import NOBODYS
 from unladen.site.draft import SHAPE, Draft, stamp_of
 from unladen.site.pages import commit as commit_page
 from unladen.site.pages import lists
@@ -18,7 +19,7 @@ def write_commits(draft: Draft, events: Sequence[Event]) -> None:
     rows = []
     for commit in reversed(draft.commits):
         here = by_commit.get(commit.hash, [])
-        steps = [(s, t) for event in here for s, t in event.steps]
+        steps = [(s, t) for event in here for s, t in event.steps if t.standing not in NOBODYS]
         worse = sum(s.worse(t.change) for s, t in steps)
         signed = draft.signed(commit)
         row = lists.CommitRow(

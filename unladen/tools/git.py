@@ -170,6 +170,11 @@ class Git:
         except UnladenError:
             return ""
 
+    def names_of(self, commit: Commit) -> list[str]:
+        """Of all files that a commit has."""
+        told = self._run("ls-tree", "-r", "-z", "--name-only", commit.hash)
+        return [name for name in told.split("\0") if name]
+
     def tree_of(self, commit: Commit, folder: str) -> str:
         """The hash of a folder's content at a commit; empty if there is none."""
         try:

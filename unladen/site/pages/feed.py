@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from unladen.model.histories import Event
 from unladen.output.words import percent
 from unladen.site.pages.html import tag, text
-from unladen.site.pages.parts import only_went_away, worst_first
+from unladen.site.pages.parts import is_nobodys, worst_first
 
 ENTRIES = 50
 LINES = 10
@@ -14,7 +14,7 @@ NEVER = 0
 
 
 def feed(project: str, events: Sequence[Event]) -> str:
-    told = [event for event in events if not only_went_away(event)][:ENTRIES]
+    told = [event for event in events if not is_nobodys(event)][:ENTRIES]
     latest = max((event.commit.seconds for event in told), default=NEVER)
     entries = "".join(_entry(event) for event in told)
     return (

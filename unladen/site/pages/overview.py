@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from unladen.model import FAILING
 from unladen.model.histories import Event, SeriesLevel
 from unladen.model.reports import CommitReport
-from unladen.model.steps import Standing
+from unladen.model.steps import TOGETHER, Standing
 from unladen.output.history import amount
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
 from unladen.site.pages.parts import (
@@ -18,7 +18,7 @@ from unladen.site.pages.parts import (
     environment,
     heading,
     interval,
-    only_went_away,
+    is_nobodys,
     step_row,
     what_next,
     worst_first,
@@ -60,7 +60,7 @@ def overview(
     known: OverviewFacts,
 ) -> str:
     slugs, reports = known.slugs, known.reports
-    real = [event for event in events if not only_went_away(event)]
+    real = [event for event in events if not is_nobodys(event)]
     waiting = [event for event in real[:LATELY] if _is_open(event)]
     rest = [event for event in real if event not in waiting]
     verdicts = _verdicts(reports, slugs)
@@ -76,8 +76,34 @@ def overview(
         tag("p", "None yet: unladen run HEAD~5..HEAD") if not real else Html(""),
         *(_event(event, known) for event in rest[:LATELY]),
         _more(len(rest) - LATELY, len(events) - len(real)),
+        *_together(events),
     ]
     return page(told, *content)
+
+
+def _together(events: Sequence[Event]) -> list[Html]:
+    """When the machine or the environment moved series all over the suite: one entry each."""
+    rows = []
+    for event in events:
+        moved = [(s, t) for s, t in event.steps if TOGETHER in t.why and "beside" not in t.why]
+        if not moved:
+            continue
+        worse = sum(s.worse(t.change) for s, t in moved)
+        rows.append(
+            (
+                Cell(commit_link(event.commit, ""), event.commit.seconds),
+                Cell(foreign(moved[0][1].why)),
+                number(str(worse), worse),
+                number(str(len(moved) - worse), len(moved) - worse),
+                Cell(foreign(", ".join(event.environment)[:300])),
+            )
+        )
+    if not rows:
+        return []
+    heads = ("commit", "what moved", "worse", "better", "what else changed")
+    told = "No commit is answerable for these: series of unrelated modules moved at once."
+    shown = table(heads, rows[:LATELY], class_="sort together")
+    return [tag("h2", "The machine's or the environment's doing"), tag("p", told), shown]
 
 
 def _is_open(event: Event) -> bool:
@@ -178,10 +204,10 @@ def _lost(standing: Sequence[SeriesLevel], slugs: Mapping[str, str]) -> list[Htm
     ]
 
 
-def _more(older: int, went_away: int) -> Html:
+def _more(older: int, nobodys: int) -> Html:
     told = f"{older} older ones" if older > 0 else ""
-    if went_away:
-        told += f"{', ' if told else ''}{went_away} commits whose only steps went away again"
+    if nobodys:
+        told += f"{', ' if told else ''}{nobodys} commits whose steps went away or are ambient"
     if not told:
         return Html("")
     return tag("p", told, ": ", link("events.json", "events.json"), " has them.")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from unladen.model import Commit, Comparison, Interval, Kind
 from unladen.model.histories import Event, Subject
 from unladen.model.shown import Tone
-from unladen.model.steps import Standing, StandingStep
+from unladen.model.steps import NOBODYS, StandingStep
 from unladen.output.history import amount, next_step
 from unladen.output.words import percent
 from unladen.site.pages.html import Cell, Html, chip, foreign, joined, link, number, tag
@@ -108,13 +108,13 @@ def worst_first(event: Event) -> list[tuple[Subject, StandingStep]]:
         series, told = pair
         size = abs(told.change) if math.isfinite(told.change) else 1e9
         rank = size if series.worse(told.change) else 1 / (1 + size) - 2
-        return told.standing is Standing.WENT_AWAY, -rank
+        return told.standing in NOBODYS, -rank
 
     return sorted(event.steps, key=key)
 
 
-def only_went_away(event: Event) -> bool:
-    return all(told.standing is Standing.WENT_AWAY for _, told in event.steps)
+def is_nobodys(event: Event) -> bool:
+    return all(told.standing in NOBODYS for _, told in event.steps)
 
 
 def slug_of(name: str, taken: set[str], digest: str) -> str:

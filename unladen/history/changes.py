@@ -1,0 +1,96 @@
+"""measured commits, one after the other -> between which of them anything that runs has changed.
+
+By git alone, so that it is known of asv's results, too; worked out once and kept in the archive.
+"""
+
+import itertools
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unladen.errors import UnladenError
+from unladen.judge.packaging import CFG, PYPROJECT, SETUP, Packaged, packaged
+from unladen.judge.runnable import runnable
+from unladen.model import Commit
+from unladen.model.histories import Group
+from unladen.store.archive import Archive
+from unladen.store.project import Project
+from unladen.tools.git_objects import Objects, differences
+
+KEY = "runnable"
+MADE = 1
+"""Counts up when another answer could be given."""
+TEXTS = (PYPROJECT, SETUP, CFG, "meson.build")
+NAMES_KEPT = 5
+
+Runs = NDArray[np.bool_]
+"""By row of a group: whether it may differ in what it does from the row before it."""
+
+
+class Changes:
+    """Of commits that are not in this repository it is not known: they may have done anything."""
+
+    def __init__(self, project: Project, archive: Archive, groups: Sequence[Group]) -> None:
+        self._project = project
+        self._archive = archive
+        newest = [group.commits[-1] for group in groups if group.commits]
+        here = [commit for commit in newest if commit.tree]
+        self._packaged = _packaged(project, max(here, key=lambda c: c.seconds)) if here else None
+        self._stamp = f"{MADE} {self._packaged}"
+        kept = archive.kept(KEY, self._stamp)
+        self._known: dict[str, list[str]] = json.loads(kept) if kept else {}
+        self._find([pair for group in groups for pair in _pairs(group.commits)])
+
+    def runs(self, group: Group) -> Runs:
+        found = np.ones(len(group.commits), dtype=bool)
+        for row, (base, head) in enumerate(_pairs(group.commits), 1):
+            found[row] = self.between(base, head) != []
+        return found
+
+    def between(self, base: Commit, head: Commit) -> Sequence[str] | None:
+        """Some of the files that may change what runs; None where that is not known."""
+        if base.tree and base.tree == head.tree:
+            return []
+        return self._known.get(f"{base.tree} {head.tree}")
+
+    def _find(self, pairs: Sequence[tuple[Commit, Commit]]) -> None:
+        trees = {f"{a.tree} {b.tree}": (a.tree, b.tree) for a, b in pairs if a.tree and b.tree}
+        new = [pair for key, pair in trees.items() if key not in self._known]
+        if not new or self._packaged is None:
+            return
+        folder = self._project.asv.repository
+        tick = self._project.progress.tick
+        with Objects(folder) as objects:
+            found = differences(folder, new)
+            for number, (files, (base, head)) in enumerate(zip(found, new, strict=False), 1):
+                tick(f"comparing  {number}/{len(found)} commits, by what runs")
+                names = runnable(files, self._packaged, objects.read)
+                self._known[f"{base} {head}"] = names[:NAMES_KEPT]
+        self._project.progress.clear()
+        self._archive.keep(KEY, self._stamp, json.dumps(self._known).encode())
+
+
+def _pairs(commits: Sequence[Commit]) -> list[tuple[Commit, Commit]]:
+    return list(itertools.pairwise(commits))
+
+
+def _packaged(project: Project, commit: Commit) -> Packaged | None:
+    """As the newest commit has it; None where its files cannot be read."""
+    try:
+        names = project.git.names_of(commit)
+    except UnladenError:
+        return None
+    texts: Mapping[str, str] = {name: project.git.text_of(commit, name) for name in TEXTS}
+    return packaged(texts, names, _inside(project))
+
+
+def _inside(project: Project) -> str:
+    """Where the suite lies in the repository; empty if it lies elsewhere."""
+    for top in (project.folder, *project.folder.parents):
+        if (top / ".git").exists():
+            suite = project.asv.suite
+            return str(suite.relative_to(top)) if suite.is_relative_to(top) else ""
+    return Path(str(project.asv.conf.benchmark_dir)).name

@@ -1,0 +1,125 @@
+"""steps of many series x commits that change nothing -> which steps are no commit's doing.
+
+What the machine or the environment does shows in series all over the suite at once, in both
+directions, and as often at commits that change nothing as at others: how often it is seen there
+says how many of the others are of the same kind. Nothing here is told which steps are true.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from unladen.model.steps import TOGETHER
+
+LEAST_SERIES = 30
+SPREAD = 0.6
+"""Of the modules that as many series, drawn blindly from the suite, would lie in."""
+SPREAD_BESIDE = 0.5
+BESIDE = 3
+"""Rows in which an event of the machine is seen before or after its time, in noisy series."""
+ONE_WAY = 0.8
+"""A commit slows, or it speeds up: of its steps so many go one way."""
+LEAST_STEPS = 20
+"""At commits that change nothing, to say how often steps of a kind are seen there."""
+AS_LIKELY = 0.5
+SIZES = (0.02, 0.05, 0.1, 0.2)
+COUNTS = (9, 40)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A step of one series, as much of it as tells whose it is."""
+
+    row: int
+    module: str
+    change: float
+
+
+@dataclass(slots=True)
+class Ambient:
+    """Of one group: events of the machine by row, and kinds of steps that are mostly its."""
+
+    rows: dict[int, str] = field(default_factory=dict)
+    kinds: dict[tuple[int, int], float] = field(default_factory=dict)
+    """Size and company of a step -> the share of such steps that is not the commits' doing."""
+    counts: Counter[int] = field(default_factory=Counter)
+
+    def why(self, row: int, change: float) -> str:
+        """Why a step there is no commit's doing; empty if it may be."""
+        if row in self.rows:
+            return self.rows[row]
+        share = self.kinds.get(_kind(change, self.counts[row]), 0.0)
+        if share <= AS_LIKELY:
+            return ""
+        return f"{min(99, round(100 * share))} % of such steps are seen where nothing changed"
+
+
+def module_of(benchmark: str) -> str:
+    """`io.csv.ReadCSV.time_skip` -> `io.csv`."""
+    parts = benchmark.split(".")[:-1]
+    while len(parts) > 1 and parts[-1][:1].isupper():
+        parts.pop()
+    return ".".join(parts)
+
+
+def ambient_of(
+    moved: Sequence[Moved], series_in: Mapping[str, int], runs: Sequence[bool]
+) -> Ambient:
+    """`series_in`: of each module how many there are; `runs`: of each row whether the commit may
+    have changed what runs."""
+    by_row: dict[int, list[Moved]] = {}
+    for each in moved:
+        by_row.setdefault(each.row, []).append(each)
+    spread = {row: _spread(steps, series_in) for row, steps in by_row.items()}
+    found = Ambient(counts=Counter({row: len(steps) for row, steps in by_row.items()}))
+    series = sum(series_in.values())
+    for row, steps in by_row.items():
+        if len(steps) < LEAST_SERIES or spread[row] < SPREAD:
+            continue
+        if not runs[row] or _one_way(steps) < ONE_WAY:
+            modules = len({each.module for each in steps})
+            found.rows[row] = f"{len(steps)} of {series} series in {modules} modules {TOGETHER}"
+    for row in list(found.rows):
+        for near in range(row - BESIDE, row + BESIDE + 1):
+            beside = by_row.get(near, ())
+            if 0 < len(beside) <= len(by_row[row]) and spread[near] >= SPREAD_BESIDE:
+                found.rows.setdefault(near, f"beside {found.rows[row]}")
+    found.kinds = _kinds([each for each in moved if each.row not in found.rows], runs, found.counts)
+    return found
+
+
+def _spread(steps: Sequence[Moved], series_in: Mapping[str, int]) -> float:
+    """The modules they lie in, against those that as many drawn blindly would lie in."""
+    series, count = sum(series_in.values()), len(steps)
+    expected = sum(1 - (1 - size / series) ** count for size in series_in.values())
+    return len({each.module for each in steps}) / max(1.0, expected)
+
+
+def _one_way(steps: Sequence[Moved]) -> float:
+    up = sum(each.change > 0 for each in steps) / len(steps)
+    return max(up, 1 - up)
+
+
+def _kinds(
+    moved: Sequence[Moved], runs: Sequence[bool], counts: Mapping[int, int]
+) -> dict[tuple[int, int], float]:
+    """A commit that changes nothing makes no step: others have as many of those seen there."""
+    still = len(runs) - sum(runs)
+    if not still or still == len(runs):
+        return {}
+    idle: Counter[tuple[int, int]] = Counter()
+    busy: Counter[tuple[int, int]] = Counter()
+    for each in moved:
+        kind = _kind(each.change, counts[each.row])
+        (busy if runs[each.row] else idle)[kind] += 1
+    return {
+        kind: (count / still) / (busy[kind] / (len(runs) - still)) if busy[kind] else math.inf
+        for kind, count in idle.items()
+        if count >= LEAST_STEPS
+    }
+
+
+def _kind(change: float, count: int) -> tuple[int, int]:
+    size = sum(abs(change) >= each for each in SIZES)
+    return size, sum(count >= each for each in COUNTS)
