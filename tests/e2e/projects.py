@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -197,7 +197,8 @@ def asv_history(folder: Path, values: Sequence[float], machine: str = "here") ->
 
 
 def asv_result(made: Project, number: int, value: float, machine: str = "here") -> str:
-    """Of a new commit."""
+    """Of a new commit, that changes what runs: no other can make a step."""
+    made.write("victim/number.py", f"NUMBER = {number}\n")
     commit = made.commit(f"c{number}", f"change {number} <b>\x1b[31m")
     asv_file(made, f"c{number}", value, machine)
     return commit
@@ -207,10 +208,14 @@ def asv_file(
     made: Project, name: str, value: float, machine: str = "here", benchmark: str = "suite.time_it"
 ) -> str:
     """Of a commit that is there; the version is that of benchmarks.json, if it is known there."""
+    return asv_files(made, name, {benchmark: value}, machine)
+
+
+def asv_files(made: Project, name: str, values: Mapping[str, float], machine: str = "here") -> str:
     commit = made.git("rev-parse", name)
     when = int(made.git("log", "-1", "--format=%ct", commit)) * 1000
     known = json.loads((made.folder / "results" / "asv" / "benchmarks.json").read_text())
-    version = known.get(benchmark, {}).get("version", "1")
+    versions = {each: known.get(each, {}).get("version", "1") for each in values}
     content = {
         "commit_hash": commit,
         "env_name": "virtualenv-py3.11",
@@ -220,7 +225,7 @@ def asv_file(
         "requirements": {},
         "env_vars": {},
         "result_columns": ["result", "params", "version"],
-        "results": {benchmark: [[value], [], version]},
+        "results": {each: [[value], [], versions[each]] for each, value in values.items()},
         "durations": {},
         "version": 2,
     }

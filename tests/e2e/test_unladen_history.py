@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.projects import Project, asv_file, asv_history, asv_result, new_project
+from tests.e2e.projects import Project, asv_file, asv_files, asv_history, asv_result, new_project
 
 LEVELS = [
     (0.010 if number < 25 else 0.011) * (1 + 0.002 * ((number * 7919) % 11 - 5) / 5)
@@ -170,7 +170,41 @@ def test_a_step_between_commits_of_the_same_code_is_not_blamed_on_the_commit(
 ) -> None:
     project = work_history(tmp_path / "victim", slower=0)
     done = project.unladen("history", "--machine", "here", "--confirm", "-q")
-    assert "the same code: it was not the commit" in done.stdout, done.stdout + done.stderr
+    assert "ambient: nothing that runs was changed" in done.stdout, done.stdout + done.stderr
+    assert "no step waits to be confirmed" in done.stdout
+
+
+def test_a_step_at_a_commit_that_changes_no_code_goes_to_the_neighbour_that_did_it(
+    tmp_path: Path,
+) -> None:
+    """Points at the step that lie between both levels leave the place open."""
+    levels = [0.01] * 12 + [0.0125] + [0.015] * 11
+    project = asv_history(tmp_path / "victim", levels[:12])
+    project.write("README.md", "Words.\n")
+    project.commit("c12")
+    asv_file(project, "c12", levels[12])
+    for number in range(13, 24):
+        asv_result(project, number, levels[number])
+    found = told(project)
+    (step,) = found["series"][0]["steps"]
+    assert (step["index"], step["state"]) == (13, "new")
+    assert found["events"][0]["commit"] == project.git("rev-parse", "c13")
+
+
+def test_a_whole_suite_that_moves_at_once_is_no_commits_doing(tmp_path: Path) -> None:
+    names = [f"suite{m}.time_{n}" for m in range(12) for n in range(4)]
+    project = asv_history(tmp_path / "victim", [])
+    for number in range(24):
+        project.write("victim/number.py", f"NUMBER = {number}\n")
+        project.commit(f"c{number}")
+        later = number > 11
+        ways = {each: 0.08 if k % 2 else -0.08 for k, each in enumerate(names)}
+        asv_files(project, f"c{number}", {n: 0.01 * (1 + w * later) for n, w in ways.items()})
+    found = told(project)
+    states = {step["state"] for series in found["series"] for step in series["steps"]}
+    assert states == {"ambient"}
+    done = project.unladen("history", "--machine", "here", "-q")
+    assert "48 of 48 series in 12 modules moved together" in done.stdout
 
 
 def test_an_archive_that_is_damaged_is_made_again(project: Project) -> None:

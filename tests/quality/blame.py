@@ -25,7 +25,7 @@ from unladen.history.blame import opened
 from unladen.history.checkpoints import End, end_of, settled_of
 from unladen.history.elsewhere import NOTHING_RAN, Answerable, ambient_in, answerable
 from unladen.history.ledger import Ledger, gathered
-from unladen.judge.ambient import module_of
+from unladen.judge.ambient import Moved, module_of
 from unladen.judge.candidates import YOUNG
 from unladen.model.steps import NOBODYS, Step
 from unladen.store.project import Project
@@ -75,10 +75,13 @@ class Known:
     end: End
     answers: Answerable
 
-    def whose(self, answers: Answerable, step: Step) -> tuple[str, Step]:
+    def module(self, column: int) -> str:
+        return module_of(self.end.group.columns[column].name)
+
+    def whose(self, answers: Answerable, step: Step, column: int) -> tuple[str, Step]:
         """Why it is no commit's doing, and where it was put."""
-        placed = answers.placed(step)
-        return answers.why_not(placed, step.index), placed
+        placed = answers.placed(step, self.module(column))
+        return answers.why_not(placed, self.module(column), step.index), placed
 
 
 def share_that_is_ambient(known: Known) -> str:
@@ -86,13 +89,15 @@ def share_that_is_ambient(known: Known) -> str:
     runs = known.answers.runs
     idle, busy = int((~runs).sum()), int(runs.sum())
     left = blamed_on_nothing = found_on_nothing = steps = 0
-    for settled in known.end.settled:
+    for column, settled in enumerate(known.end.settled):
         for step in settled.steps:
             steps += 1
             found_on_nothing += not known.answers.can(step)
-            why, placed = known.whose(known.answers, step)
+            why, placed = known.whose(known.answers, step, column)
             left += not why
-            if why == NOTHING_RAN and not known.answers.ambient.why(step.index, step.change):
+            if why == NOTHING_RAN and not known.answers.ambient.why(
+                Moved(step.index, known.module(column), step.change)
+            ):
                 blamed_on_nothing += 1
             assert why or known.answers.can(placed)
     before = found_on_nothing / idle * busy / max(1, steps - found_on_nothing)
@@ -122,7 +127,7 @@ def planted(known: Known, order: random.Random, size: float, trials: int) -> str
             total += 1
             near = [s for s in settled[number].steps if abs(s.index - row) <= 5 and s.change > 0]
             found += bool(near)
-            for why, placed in (known.whose(answers, step) for step in near):
+            for why, placed in (known.whose(answers, step, number) for step in near):
                 if not why and placed.since < row <= placed.index:
                     right += 1
                     ranges += placed.index - placed.since > 1

@@ -12,6 +12,7 @@ from unladen.history.elsewhere import Answerable, answerable
 from unladen.history.ledger import Block, Ledger, gathered
 from unladen.history.side_by_side import SideBySide
 from unladen.judge import candidates
+from unladen.judge.ambient import module_of
 from unladen.judge.candidates import levels_of, within_epoch
 from unladen.judge.selection import selected
 from unladen.judge.standing import Evidence, standing_of
@@ -165,14 +166,14 @@ class History:
 
     def _evidence(self, subject: Subject, step: Step, proof: SideBySide) -> tuple[Step, Evidence]:
         """And the step where commits are that can have made it."""
-        known = self._answerable[subject.place]
-        placed = known.placed(step)
+        known, module = self._answerable[subject.place], module_of(subject.column.name)
+        placed = known.placed(step, module)
         again = proof.comparison(subject.group, *subject.commits(placed), subject.benchmark)
         return placed, Evidence(
             again=again,
             accepted=self.accepted,
             today=self.today,
-            elsewhere=known.why_not(placed, step.index),
+            elsewhere=known.why_not(placed, module, step.index),
         )
 
     def checkpoint(self, group: Group) -> int:

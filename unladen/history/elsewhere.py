@@ -8,9 +8,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from unladen.history.changes import Changes, Runs
 from unladen.history.checkpoints import End
 from unladen.judge.ambient import Ambient, Moved, ambient_of, module_of
+from unladen.judge.steps import steps
 from unladen.model.steps import Step
 from unladen.store.archive import Archive
 from unladen.store.project import Project
@@ -25,12 +28,17 @@ class Answerable:
     runs: Runs
     ambient: Ambient
 
-    def placed(self, step: Step) -> Step:
-        """Moved to commits that can have done it; as it was where there are none."""
-        if self.can(step) or step.earliest < 0:
+    def placed(self, step: Step, module: str) -> Step:
+        """Among the places that fit the points nearly as well: where others of its module moved,
+        else at commits that can have done it; as it was where there are none."""
+        if step.earliest < 0:
             return step
         rows = [row for row in range(step.earliest, step.latest + 1) if row and self.runs[row]]
-        if not rows:
+        moved = Moved(step.index, module, step.change)
+        most = self.ambient.row_of_most(moved, rows) if rows else None
+        if most is not None:
+            return replace(step, since=min(step.since, most - 1), index=most)
+        if self.can(step) or not rows:
             return step
         return replace(step, since=rows[0] - 1, index=rows[-1])
 
@@ -38,11 +46,11 @@ class Answerable:
         """Whether any commit between the two points could have done it."""
         return bool(self.runs[step.since + 1 : step.index + 1].any())
 
-    def why_not(self, step: Step, row: int) -> str:
+    def why_not(self, step: Step, module: str, row: int) -> str:
         """Why it is no commit's doing, by the row it was found in; empty if it may be one's."""
         if not self.can(step):
             return NOTHING_RAN
-        return self.ambient.why(row, step.change)
+        return self.ambient.why(Moved(row, module, step.change))
 
 
 def answerable(project: Project, archive: Archive, ends: Sequence[End]) -> list[Answerable]:
@@ -56,11 +64,20 @@ def answerable(project: Project, archive: Archive, ends: Sequence[End]) -> list[
 
 
 def ambient_in(end: End, runs: Runs) -> Ambient:
-    """By the steps that are settled: what is beginning is told by its commit alone."""
+    """By the steps that are settled, and those in the window of what moved since."""
     series_in = Counter(module_of(column.name) for column in end.group.columns)
     moved = [
         Moved(step.index, module_of(column.name), step.change)
-        for column, settled in zip(end.group.columns, end.settled, strict=True)
-        for step in settled.steps
+        for number, column in enumerate(end.group.columns)
+        for step in (*end.settled[number].steps, *_lately(end, number))
     ]
     return ambient_of(moved, series_in, [bool(each) for each in runs])
+
+
+def _lately(end: End, number: int) -> list[Step]:
+    """Steps after the checkpoint, as far as the window shows them."""
+    if not end.whole(number):
+        return []
+    found = steps(np.ascontiguousarray(end.window.values[:, number]))  # type: ignore[arg-type]
+    later = [step.later(end.first) for step in found]
+    return [step for step in later if step.index >= end.at]

@@ -20,11 +20,12 @@ BESIDE = 3
 """Rows in which an event of the machine is seen before or after its time, in noisy series."""
 ONE_WAY = 0.8
 """A commit slows, or it speeds up: of its steps so many go one way."""
+LEAST_COMPANY = 2
 LEAST_STEPS = 20
 """At commits that change nothing, to say how often steps of a kind are seen there."""
 AS_LIKELY = 0.5
 SIZES = (0.02, 0.05, 0.1, 0.2)
-COUNTS = (9, 40)
+COUNTS = (4, 12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,17 @@ class Moved:
     module: str
     change: float
 
+    @property
+    def up(self) -> bool:
+        return self.change > 0
+
+    @property
+    def group(self) -> tuple[int, str, bool]:
+        return self.row, self.module, self.up
+
+
+Company = Counter[tuple[int, str, bool]]
+
 
 @dataclass(slots=True)
 class Ambient:
@@ -43,16 +55,26 @@ class Ambient:
     rows: dict[int, str] = field(default_factory=dict)
     kinds: dict[tuple[int, int], float] = field(default_factory=dict)
     """Size and company of a step -> the share of such steps that is not the commits' doing."""
-    counts: Counter[int] = field(default_factory=Counter)
+    company: Company = field(default_factory=Counter)
+    """How many series of a module went up, or down, in a row."""
 
-    def why(self, row: int, change: float) -> str:
-        """Why a step there is no commit's doing; empty if it may be."""
-        if row in self.rows:
-            return self.rows[row]
-        share = self.kinds.get(_kind(change, self.counts[row]), 0.0)
+    def why(self, moved: Moved) -> str:
+        """Why a step is no commit's doing; empty if it may be."""
+        if moved.row in self.rows:
+            return self.rows[moved.row]
+        share = self.kinds.get(_kind(moved, self.company), 0.0)
         if share <= AS_LIKELY:
             return ""
         return f"{min(99, round(100 * share))} % of such steps are seen where nothing changed"
+
+    def row_of_most(self, moved: Moved, rows: Sequence[int]) -> int | None:
+        """Where most others of its module went the same way; None where nobody did."""
+        votes = {row: self.company[row, moved.module, moved.up] for row in rows}
+        votes[moved.row] = votes.get(moved.row, 0) - 1  # its own
+        best = max(votes.values())
+        if best < LEAST_COMPANY:
+            return None
+        return min((row for row in rows if votes[row] == best), key=lambda r: abs(r - moved.row))
 
 
 def module_of(benchmark: str) -> str:
@@ -72,7 +94,7 @@ def ambient_of(
     for each in moved:
         by_row.setdefault(each.row, []).append(each)
     spread = {row: _spread(steps, series_in) for row, steps in by_row.items()}
-    found = Ambient(counts=Counter({row: len(steps) for row, steps in by_row.items()}))
+    found = Ambient(company=Counter(each.group for each in moved))
     series = sum(series_in.values())
     for row, steps in by_row.items():
         if len(steps) < LEAST_SERIES or spread[row] < SPREAD:
@@ -85,7 +107,9 @@ def ambient_of(
             beside = by_row.get(near, ())
             if 0 < len(beside) <= len(by_row[row]) and spread[near] >= SPREAD_BESIDE:
                 found.rows.setdefault(near, f"beside {found.rows[row]}")
-    found.kinds = _kinds([each for each in moved if each.row not in found.rows], runs, found.counts)
+    found.kinds = _kinds(
+        [each for each in moved if each.row not in found.rows], runs, found.company
+    )
     return found
 
 
@@ -102,7 +126,7 @@ def _one_way(steps: Sequence[Moved]) -> float:
 
 
 def _kinds(
-    moved: Sequence[Moved], runs: Sequence[bool], counts: Mapping[int, int]
+    moved: Sequence[Moved], runs: Sequence[bool], company: Company
 ) -> dict[tuple[int, int], float]:
     """A commit that changes nothing makes no step: others have as many of those seen there."""
     still = len(runs) - sum(runs)
@@ -111,7 +135,7 @@ def _kinds(
     idle: Counter[tuple[int, int]] = Counter()
     busy: Counter[tuple[int, int]] = Counter()
     for each in moved:
-        kind = _kind(each.change, counts[each.row])
+        kind = _kind(each, company)
         (busy if runs[each.row] else idle)[kind] += 1
     return {
         kind: (count / still) / (busy[kind] / (len(runs) - still)) if busy[kind] else math.inf
@@ -120,6 +144,6 @@ def _kinds(
     }
 
 
-def _kind(change: float, count: int) -> tuple[int, int]:
-    size = sum(abs(change) >= each for each in SIZES)
-    return size, sum(count >= each for each in COUNTS)
+def _kind(moved: Moved, company: Company) -> tuple[int, int]:
+    size = sum(abs(moved.change) >= each for each in SIZES)
+    return size, sum(company[moved.group] >= each for each in COUNTS)

@@ -42,8 +42,8 @@ NEAR = 2
 PLAIN = 2.0
 """Levels so far apart, in robust standard deviations, tell every point which side it is on."""
 WINDOW = 100
-DOUBT = 2.4
-"""Deviations by which another place may fit worse: then it is twenty times less likely."""
+DOUBT = 4.0
+"""Deviations by which another place may fit worse: then it is a hundred times less likely."""
 
 
 def steps(values: Sequence[float], taste: Taste = USUAL) -> list[Step]:

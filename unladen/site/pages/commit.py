@@ -40,6 +40,8 @@ def commit(
         tag("h1", foreign(one.subject)),
         tag("p", tag("code", one.hash), " ", foreign(by)),
     ]
+    if events:
+        content.append(tag("h2", "Steps in history"))
     for event in events:
         content += _event(event, slugs)
     for report in reports:
@@ -59,7 +61,6 @@ def _event(event: Event, slugs: Mapping[str, str]) -> list[Html]:
     more = f"The worst {STEPS} of {len(ranked)}; events.json has all."
     between = tag("p", "Measured before it: ", commit_link(event.since, "../"))
     return [
-        tag("h2", "Steps in history"),
         environment(event) or Html(""),
         between,
         table(STEP_HEADS, rows, class_="sort filter", data_label="steps"),
