@@ -172,6 +172,9 @@ def test_a_step_between_commits_of_the_same_code_is_not_blamed_on_the_commit(
     done = project.unladen("history", "--machine", "here", "--confirm", "-q")
     assert "ambient: nothing that runs was changed" in done.stdout, done.stdout + done.stderr
     assert "no step waits to be confirmed" in done.stdout
+    words = ("history", "--machine", "here", "--confirm", "-q", "-b", "time_work")
+    asked = project.unladen(*words)
+    assert "the same code: it was not the commit" in asked.stdout, asked.stdout + asked.stderr
 
 
 def test_a_step_at_a_commit_that_changes_no_code_goes_to_the_neighbour_that_did_it(

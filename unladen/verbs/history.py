@@ -8,6 +8,7 @@ import argparse
 import json
 import re
 from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from unladen.errors import Exit, UnladenError
 from unladen.history.blame import History, opened
@@ -30,6 +31,9 @@ MOST_EVENTS = 3
 MOST_BENCHMARKS = 3
 SECONDS = 90.0
 OPEN = frozenset({Standing.CANDIDATE, Standing.NEW})
+ASKED = frozenset({Standing.AMBIENT})
+"""Looked at again only of benchmarks that are asked for by name."""
+States = AbstractSet[Standing]
 
 
 def words(verb: argparse.ArgumentParser) -> None:
@@ -57,7 +61,8 @@ def _lines(
     if arguments.confirm:
         history = opened(project, arguments.bench, machine)
         list(history.series())
-        for line in confirmed(project, history.ranked()):
+        states = OPEN | ASKED if arguments.bench else OPEN
+        for line in confirmed(project, history.ranked(), states):
             if not arguments.json:
                 yield line
     history = opened(project, arguments.bench, machine)
@@ -88,19 +93,19 @@ def _text(history: History, machine: str | None, all_: bool) -> Iterator[str]:
         yield "  next  unladen run HEAD~5..HEAD, or asv run: there is nothing to follow yet"
 
 
-def confirmed(project: Project, events: Sequence[Event]) -> Iterator[str]:
+def confirmed(project: Project, events: Sequence[Event], states: States) -> Iterator[str]:
     """Steps that nobody has looked at again, the newest first."""
-    waiting = [event for event in events if _ids(project, event)]
+    waiting = [event for event in events if _ids(project, event, states)]
     for event in waiting[:MOST_EVENTS]:
-        yield from _confirmed(project, event)
+        yield from _confirmed(project, event, states)
     if len(waiting) > MOST_EVENTS:
         yield f"{len(waiting) - MOST_EVENTS} older ones are left: the same command goes on"
     if not waiting:
         yield "no step waits to be confirmed"
 
 
-def _confirmed(project: Project, event: Event) -> Iterator[str]:
-    base, head, ids = event.since, event.commit, _ids(project, event)
+def _confirmed(project: Project, event: Event, states: States) -> Iterator[str]:
+    base, head, ids = event.since, event.commit, _ids(project, event, states)
     yield f"measuring {base.short} and {head.short} side by side: {len(ids)} benchmarks"
     patterns = [f"^{re.escape(id)}$" for id in ids]
     options = Options(patterns=patterns, budget=SECONDS * len(ids), witness="auto")
@@ -118,11 +123,11 @@ def _confirmed(project: Project, event: Event) -> Iterator[str]:
             yield f"  {each.verdict.value}: {one_line(each.benchmark.id, 50)} {size}"
 
 
-def _ids(project: Project, event: Event) -> list[str]:
+def _ids(project: Project, event: Event, states: States) -> list[str]:
     """Of this machine, the largest first."""
     open_steps = [
         (abs(each.change), subject.benchmark)
         for subject, each in event.steps
-        if each.standing in OPEN and subject.group.machine == project.machine.name
+        if each.standing in states and subject.group.machine == project.machine.name
     ]
     return [id for _, id in sorted(open_steps, reverse=True)[:MOST_BENCHMARKS]]
