@@ -24,7 +24,8 @@ LEAST_COMPANY = 2
 LEAST_STEPS = 20
 """At commits that change nothing, to say how often steps of a kind are seen there."""
 AS_LIKELY = 0.5
-SIZES = (0.02, 0.05, 0.1, 0.2)
+STANDS_OUT = 5.0
+SIZES = (0.02, 0.04, 0.08, 0.16)
 COUNTS = (4, 12)
 
 
@@ -57,15 +58,24 @@ class Ambient:
     """Size and company of a step -> the share of such steps that is not the commits' doing."""
     company: Company = field(default_factory=Counter)
     """How many series of a module went up, or down, in a row."""
+    shares: Mapping[int, float] = field(default_factory=dict)
+    """Of all series, those that moved in a row."""
+    series_in: Mapping[str, int] = field(default_factory=dict)
 
     def why(self, moved: Moved) -> str:
         """Why a step is no commit's doing; empty if it may be."""
-        if moved.row in self.rows:
+        if moved.row in self.rows and not self._stands_out(moved):
             return self.rows[moved.row]
         share = self.kinds.get(_kind(moved, self.company), 0.0)
         if share <= AS_LIKELY:
             return ""
         return f"{min(99, round(100 * share))} % of such steps are seen where nothing changed"
+
+    def _stands_out(self, moved: Moved) -> bool:
+        """Far more of its module went this way than of the suite: the commit did that, beside."""
+        company = self.company[moved.group]
+        share = company / self.series_in[moved.module]
+        return company >= COUNTS[0] and share >= STANDS_OUT * self.shares[moved.row]
 
     def row_of_most(self, moved: Moved, rows: Sequence[int]) -> int | None:
         """Where most others of its module went the same way; None where nobody did."""
@@ -94,8 +104,12 @@ def ambient_of(
     for each in moved:
         by_row.setdefault(each.row, []).append(each)
     spread = {row: _spread(steps, series_in) for row, steps in by_row.items()}
-    found = Ambient(company=Counter(each.group for each in moved))
     series = sum(series_in.values())
+    found = Ambient(
+        company=Counter(each.group for each in moved),
+        shares={row: len(steps) / series for row, steps in by_row.items()},
+        series_in=series_in,
+    )
     for row, steps in by_row.items():
         if len(steps) < LEAST_SERIES or spread[row] < SPREAD:
             continue

@@ -56,6 +56,16 @@ def test_what_noisy_series_see_of_it_a_commit_later_belongs_to_it() -> None:
     assert found.rows[52].startswith("beside ")
 
 
+def test_a_module_that_moves_far_more_than_the_suite_did_is_a_commits_doing_beside_it() -> None:
+    order = random.Random(1)
+    moved = everywhere(50, 100, order)
+    most = [Moved(50, "m7", 0.1)] * 28
+    found = ambient_of(moved + most, MODULES, runs())
+    assert found.why(most[0]) == ""
+    assert TOGETHER in found.why(Moved(50, "m7", -0.05))
+    assert TOGETHER in found.why(Moved(50, "m8", 0.05))
+
+
 def test_steps_that_are_as_frequent_where_nothing_changes_are_doubted_and_large_ones_are_not() -> (
     None
 ):
