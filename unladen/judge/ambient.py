@@ -58,8 +58,8 @@ class Ambient:
     """Size and company of a step -> the share of such steps that is not the commits' doing."""
     company: Company = field(default_factory=Counter)
     """How many series of a module went up, or down, in a row."""
-    shares: Mapping[int, float] = field(default_factory=dict)
-    """Of all series, those that moved in a row."""
+    ways: Counter[tuple[int, bool]] = field(default_factory=Counter)
+    """How many of all series did."""
     series_in: Mapping[str, int] = field(default_factory=dict)
 
     def why(self, moved: Moved) -> str:
@@ -73,9 +73,10 @@ class Ambient:
 
     def _stands_out(self, moved: Moved) -> bool:
         """Far more of its module went this way than of the suite: the commit did that, beside."""
-        company = self.company[moved.group]
-        share = company / self.series_in[moved.module]
-        return company >= COUNTS[0] and share >= STANDS_OUT * self.shares[moved.row]
+        company, size = self.company[moved.group], self.series_in[moved.module]
+        others = self.ways[moved.row, moved.up] - company
+        share = others / max(1, sum(self.series_in.values()) - size)
+        return company >= COUNTS[0] and company / size >= STANDS_OUT * share
 
     def row_of_most(self, moved: Moved, rows: Sequence[int]) -> int | None:
         """Where most others of its module went the same way; None where nobody did."""
@@ -107,7 +108,7 @@ def ambient_of(
     series = sum(series_in.values())
     found = Ambient(
         company=Counter(each.group for each in moved),
-        shares={row: len(steps) / series for row, steps in by_row.items()},
+        ways=Counter((each.row, each.up) for each in moved),
         series_in=series_in,
     )
     for row, steps in by_row.items():
