@@ -176,6 +176,24 @@ def test_a_gate_names_the_likely_function_where_samples_tell_none_apart() -> Non
     assert why.reasons(sure)[0].startswith("m.a ")
 
 
+def test_what_got_cheaper_is_never_the_only_reason_of_a_slowdown() -> None:
+    """A verdict of +80 % was said to be because of a function that cost half of what it had."""
+    a, b = (Function(key=f"m.py:{n}", module="m", name=n, body=n) for n in "ab")
+    found = {function.key: function for function in (a, b)}
+
+    def side(seconds: float, share: float) -> Anatomy:
+        shares = {
+            a.key: Share(share=share, samples=50.0, error=0.9),
+            b.key: Share(share=1 - share, samples=50.0, error=0.001),
+        }
+        return Anatomy(benchmark="it", seconds=seconds, functions=found, shares=shares)
+
+    change = Interval(estimate=0.8, low=0.7, high=0.9)
+    told = why.reasons(attribute(side(1.0, 0.8), side(1.8, 0.95), Categories({}), change))
+    assert told[0].startswith("perhaps m.a +")
+    assert told[1].startswith("m.b -")
+
+
 def test_logging_is_a_row_and_a_category_of_its_own() -> None:
     """I16, I17: not hidden in 'other framework'."""
     inside = Function(key="logging/__init__.py:info", module="logging", name="info")
