@@ -189,7 +189,7 @@ def test_what_got_cheaper_is_never_the_only_reason_of_a_slowdown() -> None:
         return Anatomy(benchmark="it", seconds=seconds, functions=found, shares=shares)
 
     change = Interval(estimate=0.8, low=0.7, high=0.9)
-    told = why.reasons(attribute(side(1.0, 0.8), side(1.8, 0.95), Categories({}), change))
+    told = why.reasons(attribute(side(1.0, 0.6), side(1.8, 0.95), Categories({}), change))
     assert told[0].startswith("perhaps m.a +")
     assert told[1].startswith("m.b -")
 
