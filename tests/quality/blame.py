@@ -52,10 +52,14 @@ def laid_out(place: Path, results: Path, source: Path, branch: str) -> Project:
     target = folder / "results" / "asv"
     target.mkdir(parents=True)
     packed = subprocess.Popen(
-        ["git", "-C", str(results), "archive", branch, "data/results"], stdout=subprocess.PIPE
+        ["git", "-C", str(results), "archive", branch, "data/results"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # of folders that a partial clone does not have
     )
     unpack = ["tar", "x", "-C", str(target), "--strip-components=2"]
     subprocess.run(unpack, stdin=packed.stdout, check=True)
+    if not any(target.rglob("*.json")):
+        raise SystemExit(f"{results} has no data/results on the branch {branch}")
     (folder / "asv.conf.json").write_text(json.dumps(CONFIGURATION))
     return Project(folder, load(folder), Progress(quiet=True))
 

@@ -24,7 +24,8 @@ LEAST_COMPANY = 2
 LEAST_STEPS = 20
 """At commits that change nothing, to say how often steps of a kind are seen there."""
 AS_LIKELY = 0.5
-STANDS_OUT = 5.0
+STANDS_OUT, MUCH = 20.0, 0.3
+"""So many times as much of its module as of all others moved that way, and so much of it."""
 SIZES = (0.02, 0.04, 0.08, 0.16)
 COUNTS = (4, 12)
 
@@ -76,7 +77,7 @@ class Ambient:
         company, size = self.company[moved.group], self.series_in[moved.module]
         others = self.ways[moved.row, moved.up] - company
         share = others / max(1, sum(self.series_in.values()) - size)
-        return company >= COUNTS[0] and company / size >= STANDS_OUT * share
+        return company >= COUNTS[0] and company / size >= max(MUCH, STANDS_OUT * share)
 
     def row_of_most(self, moved: Moved, rows: Sequence[int]) -> int | None:
         """Where most others of its module went the same way; None where nobody did."""

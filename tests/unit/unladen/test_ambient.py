@@ -58,7 +58,7 @@ def test_what_noisy_series_see_of_it_a_commit_later_belongs_to_it() -> None:
 
 def test_a_module_that_moves_far_more_than_the_suite_did_is_a_commits_doing_beside_it() -> None:
     order = random.Random(1)
-    moved = everywhere(50, 100, order)
+    moved = everywhere(50, 40, order)
     most = [Moved(50, "m7", 0.1)] * 28
     found = ambient_of(moved + most, MODULES, runs())
     assert found.why(most[0]) == ""
