@@ -25,7 +25,7 @@ from unladen.history.blame import opened
 from unladen.history.checkpoints import End, end_of, settled_of
 from unladen.history.elsewhere import NOTHING_RAN, Answerable, ambient_in, answerable
 from unladen.history.ledger import Ledger, gathered
-from unladen.judge.ambient import Moved, module_of
+from unladen.judge.ambient import module_of
 from unladen.judge.candidates import YOUNG
 from unladen.model.steps import NOBODYS, Step
 from unladen.store.project import Project
@@ -84,8 +84,8 @@ class Known:
 
     def whose(self, answers: Answerable, step: Step, column: int) -> tuple[str, Step]:
         """Why it is no commit's doing, and where it was put."""
-        placed = answers.placed(step, self.module(column))
-        return answers.why_not(placed, self.module(column), step.index), placed
+        placed, why = answers.whose(step, self.module(column))
+        return why, placed
 
 
 def share_that_is_ambient(known: Known) -> str:
@@ -99,10 +99,7 @@ def share_that_is_ambient(known: Known) -> str:
             found_on_nothing += not known.answers.can(step)
             why, placed = known.whose(known.answers, step, column)
             left += not why
-            if why == NOTHING_RAN and not known.answers.ambient.why(
-                Moved(step.index, known.module(column), step.change)
-            ):
-                blamed_on_nothing += 1
+            blamed_on_nothing += why == NOTHING_RAN
             assert why or known.answers.can(placed)
     before = found_on_nothing / idle * busy / max(1, steps - found_on_nothing)
     after = blamed_on_nothing / idle * busy / max(1, left)

@@ -167,13 +167,13 @@ class History:
     def _evidence(self, subject: Subject, step: Step, proof: SideBySide) -> tuple[Step, Evidence]:
         """And the step where commits are that can have made it."""
         known, module = self._answerable[subject.place], module_of(subject.column.name)
-        placed = known.placed(step, module)
+        placed, elsewhere = known.whose(step, module)
         again = proof.comparison(subject.group, *subject.commits(placed), subject.benchmark)
         return placed, Evidence(
             again=again,
             accepted=self.accepted,
             today=self.today,
-            elsewhere=known.why_not(placed, module, step.index),
+            elsewhere=elsewhere,
         )
 
     def checkpoint(self, group: Group) -> int:

@@ -46,11 +46,13 @@ class Answerable:
         """Whether any commit between the two points could have done it."""
         return bool(self.runs[step.since + 1 : step.index + 1].any())
 
-    def why_not(self, step: Step, module: str, row: int) -> str:
-        """Why it is no commit's doing, by the row it was found in; empty if it may be one's."""
-        if not self.can(step):
-            return NOTHING_RAN
-        return self.ambient.why(Moved(row, module, step.change))
+    def whose(self, step: Step, module: str) -> tuple[Step, str]:
+        """Where it is put; and why it is no commit's doing, empty if it may be one's."""
+        why = self.ambient.why(Moved(step.index, module, step.change))
+        if why:
+            return step, why
+        placed = self.placed(step, module)
+        return placed, "" if self.can(placed) else NOTHING_RAN
 
 
 def answerable(project: Project, archive: Archive, ends: Sequence[End]) -> list[Answerable]:

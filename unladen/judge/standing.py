@@ -40,7 +40,7 @@ def standing_of(
         return Standing.FIXED, "a later commit brought it back"
     if again is not None and not _agrees(again, step.change):
         return Standing.WENT_AWAY, told(evidence.again)
-    hashes = between(subject, step)
+    hashes = between(subject, step) if evidence.accepted else []
     for entry in evidence.accepted:
         if entry.covers(hashes, subject.benchmark, step.change, evidence.today):
             return Standing.ACCEPTED, f"by {entry.answer}"

@@ -115,9 +115,8 @@ def step(index: int, earliest: int, latest: int, change: float = 0.1) -> Step:
 
 def test_a_step_at_a_commit_that_changes_nothing_goes_to_the_neighbour_that_fits() -> None:
     known = answerable(50, 51)
-    placed = known.placed(step(50, 49, 51), "m1")
-    assert (placed.since, placed.index) == (48, 49)
-    assert known.why_not(placed, "m1", 50) == ""
+    placed, why = known.whose(step(50, 49, 51), "m1")
+    assert (placed.since, placed.index, why) == (48, 49, "")
 
 
 def test_of_several_neighbours_that_fit_it_is_the_range() -> None:
@@ -127,9 +126,16 @@ def test_of_several_neighbours_that_fit_it_is_the_range() -> None:
 
 def test_where_no_neighbour_fits_it_is_nobodys() -> None:
     known = answerable(50)
-    placed = known.placed(step(50, 50, 50), "m1")
+    placed, why = known.whose(step(50, 50, 50), "m1")
+    assert (placed.index, why) == (50, NOTHING_RAN)
+
+
+def test_what_the_whole_suite_did_stays_where_it_was_seen() -> None:
+    order = random.Random(1)
+    known = answerable(50, ambient=ambient_of(everywhere(50, 100, order), MODULES, runs(50)))
+    placed, why = known.whose(step(50, 47, 53), "m1")
     assert placed.index == 50
-    assert known.why_not(placed, "m1", 50) == NOTHING_RAN
+    assert TOGETHER in why
 
 
 def test_a_step_that_may_be_in_several_places_is_where_others_of_its_module_moved() -> None:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from unladen.model import FAILING
-from unladen.model.histories import Event, SeriesLevel
+from unladen.model.histories import Event, SeriesLevel, Subject
 from unladen.model.reports import CommitReport
-from unladen.model.steps import TOGETHER, Standing
+from unladen.model.steps import TOGETHER, Standing, StandingStep
 from unladen.output.history import amount
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
 from unladen.site.pages.parts import (
@@ -83,27 +83,30 @@ def overview(
 
 def _together(events: Sequence[Event]) -> list[Html]:
     """When the machine or the environment moved series all over the suite: one entry each."""
-    rows = []
+    found: dict[str, list[tuple[Event, Subject, StandingStep]]] = {}
     for event in events:
-        moved = [(s, t) for s, t in event.steps if TOGETHER in t.why and "beside" not in t.why]
-        if not moved:
-            continue
-        worse = sum(s.worse(t.change) for s, t in moved)
+        for subject, told in event.steps:
+            if TOGETHER in told.why and not told.why.startswith("beside"):
+                found.setdefault(told.why, []).append((event, subject, told))
+    rows = []
+    for why, steps in found.items():
+        event = max((each for each, _, _ in steps), key=lambda each: len(each.steps))
+        worse = sum(subject.worse(told.change) for _, subject, told in steps)
         rows.append(
             (
                 Cell(commit_link(event.commit, ""), event.commit.seconds),
-                Cell(foreign(moved[0][1].why)),
+                Cell(foreign(why)),
                 number(str(worse), worse),
-                number(str(len(moved) - worse), len(moved) - worse),
+                number(str(len(steps) - worse), len(steps) - worse),
                 Cell(foreign(", ".join(event.environment)[:300])),
             )
         )
     if not rows:
         return []
     heads = ("commit", "what moved", "worse", "better", "what else changed")
-    told = "No commit is answerable for these: series of unrelated modules moved at once."
+    what = "No commit is answerable for these: series of unrelated modules moved at once."
     shown = table(heads, rows[:LATELY], class_="sort together")
-    return [tag("h2", "The machine's or the environment's doing"), tag("p", told), shown]
+    return [tag("h2", "The machine's or the environment's doing"), tag("p", what), shown]
 
 
 def _is_open(event: Event) -> bool:
