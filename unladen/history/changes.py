@@ -21,7 +21,7 @@ from unladen.store.project import Project
 from unladen.tools.git_objects import Objects, differences
 
 KEY = "runnable"
-MADE = 1
+MADE = 2
 """Counts up when another answer could be given."""
 TEXTS = (PYPROJECT, SETUP, CFG, "meson.build")
 NAMES_KEPT = 5
@@ -65,7 +65,7 @@ class Changes:
         tick = self._project.progress.tick
         with Objects(folder) as objects:
             found = differences(folder, new)
-            for number, (files, (base, head)) in enumerate(zip(found, new, strict=False), 1):
+            for number, ((base, head), files) in enumerate(found.items(), 1):
                 tick(f"comparing  {number}/{len(found)} commits, by what runs")
                 names = runnable(files, self._packaged, objects.read)
                 self._known[f"{base} {head}"] = names[:NAMES_KEPT]

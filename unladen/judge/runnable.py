@@ -15,7 +15,7 @@ MOST_BYTES = 1 << 21
 
 
 def runnable(
-    differences: Sequence[ChangedFile], packaged: Packaged, read: Callable[[str], bytes]
+    differences: Sequence[ChangedFile], packaged: Packaged, read: Callable[[str], bytes | None]
 ) -> list[str]:
     """Files that may change what runs; empty if none does. Of Python only as many are looked into
     as it takes to find one that does."""
@@ -25,7 +25,7 @@ def runnable(
     if plain:
         return [*plain, *(each.name for each in looked)]
     contents = [(each, read(each.base), read(each.head)) for each in looked]
-    contents.sort(key=lambda each: len(each[1]) + len(each[2]))
+    contents.sort(key=lambda each: len(each[1] or b"") + len(each[2] or b""))
     for number, (each, base, head) in enumerate(contents):
         if not runs_alike(each.name, base, head):
             return [other.name for other, _, _ in contents[number:]]
@@ -37,7 +37,10 @@ def _looked_into(difference: ChangedFile) -> bool:
     return there and (difference.name.endswith(".py") or difference.name in (PYPROJECT, CFG))
 
 
-def runs_alike(name: str, base: bytes, head: bytes) -> bool:
+def runs_alike(name: str, base: bytes | None, head: bytes | None) -> bool:
+    """Not where a side cannot be read."""
+    if base is None or head is None:
+        return False
     if name in (PYPROJECT, CFG):
         old, new = base.decode("utf-8", "replace"), head.decode("utf-8", "replace")
         return same_build(name, old, new)

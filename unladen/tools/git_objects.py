@@ -1,6 +1,7 @@
 """pairs of commits -> the files in which they differ; ids of files -> their bytes: by one process
 each, however many are asked for."""
 
+import os
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Self
 from unladen.model.commits import ChangedFile
 
 NOTHING = "0"
+OFFLINE = {**os.environ, "GIT_NO_LAZY_FETCH": "1"}
+"""Of a partial clone what is not here is not fetched, file by file."""
 
 
 class Objects:
@@ -21,6 +24,7 @@ class Objects:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            env=OFFLINE,
         )
 
     def __enter__(self) -> Self:
@@ -32,36 +36,45 @@ class Objects:
         self._git.kill()
         self._git.communicate()
 
-    def read(self, id: str) -> bytes:
-        """Empty where there is none: a submodule, an object that a shallow clone does not have."""
+    def read(self, id: str) -> bytes | None:
+        """None where it is not here: a submodule, or an object that a partial clone left out."""
         assert self._git.stdin is not None
         assert self._git.stdout is not None
         self._git.stdin.write(f"{id}\n".encode())
         self._git.stdin.flush()
         header = self._git.stdout.readline().split()
         if len(header) != 3:
-            return b""
+            return None
         content = self._git.stdout.read(int(header[2]) + 1)
-        return content[:-1] if header[1] == b"blob" else b""
+        return content[:-1] if header[1] == b"blob" else None
 
 
-def differences(folder: Path, pairs: Iterable[tuple[str, str]]) -> list[list[ChangedFile]]:
-    """Of each pair of trees, in their order; a rename is a file that went and one that came. Fewer
-    than were asked for where a tree is not here."""
+Pair = tuple[str, str]
+
+
+def differences(folder: Path, pairs: Iterable[Pair]) -> dict[Pair, list[ChangedFile]]:
+    """Of each pair of trees; a rename is a file that went and one that came. Pairs of which git
+    does not have all are left out."""
     words = ["diff-tree", "-r", "-z", "--no-renames", "--stdin"]
     done = subprocess.run(
         ["git", "-C", str(folder), *words],
         input="".join(f"{base} {head}\n" for base, head in pairs).encode(),
         capture_output=True,
         check=False,
+        env=OFFLINE,
     )
     fields = iter(done.stdout.decode("utf-8", "surrogateescape").split("\0"))
-    found: list[list[ChangedFile]] = []
+    found: dict[Pair, list[ChangedFile]] = {}
+    files: list[ChangedFile] = []
     for field in fields:
         *headers, told = field.split("\n")
-        found += [[] for _ in headers]
-        if told and found:
+        for header in headers:
+            base, _, head = header.partition(" ")
+            files = found[base, head] = []
+        if told:
             _, _, base, head, _ = told.split(" ", 4)
             ids = ["" if set(id) == {NOTHING} else id for id in (base, head)]
-            found[-1].append(ChangedFile(next(fields), *ids))
+            files.append(ChangedFile(next(fields), *ids))
+    if done.returncode and found:
+        found.popitem()  # the one at which git gave up
     return found

@@ -186,12 +186,65 @@ def test_git_is_asked_once_for_many_pairs_and_names_may_be_anything(history: Pro
         trees.append(history.git("rev-parse", "HEAD^{tree}"))
     pairs = [(trees[0], trees[0]), *itertools.pairwise(trees), (trees[0], trees[-1])]
     found = differences(history.folder, pairs)
-    names = [[each.name for each in one] for one in found]
+    names = [[each.name for each in found[pair]] for pair in pairs]
     assert names[:3] == [[], ["plain.py"], ["with\nline.py"]]
     assert len(names[-1]) == 4
     with Objects(history.folder) as objects:
-        assert objects.read(found[1][0].head) == b"x = 8\n"
-        assert objects.read("0" * 40) == b""
-        assert objects.read(found[2][0].head) == b"x = 12\n"
-    gone = differences(history.folder, [pairs[1], ("1" * 40, trees[0])])
-    assert len(gone) in (1, 2)
+        assert objects.read(found[pairs[1]][0].head) == b"x = 8\n"
+        assert objects.read("0" * 40) is None
+        assert objects.read(found[pairs[2]][0].head) == b"x = 12\n"
+
+
+def test_a_tree_that_is_not_here_is_left_out_and_files_that_are_not_here_count_as_running(
+    history: Project,
+) -> None:
+    base = history.git("rev-parse", "HEAD^{tree}")
+    history.write("victim/number.py", "x = 1\n")
+    history.commit("more")
+    head = history.git("rev-parse", "HEAD^{tree}")
+    gone = "1" * 40
+    found = differences(history.folder, [(base, head), (gone, base)])
+    assert {*found} - {(base, head)} == set(), "nothing is told of a tree that is not here"
+    runs = ChangedFile("victim/number.py", gone, "2" * 40)
+    with Objects(history.folder) as objects:
+        assert runnable([runs], Packaged(("victim/",)), objects.read) == ["victim/number.py"]
+
+
+@pytest.mark.parametrize(
+    ("build", "names", "counts", "never"),
+    [
+        ("", "src/a/__init__.py tests/t.py", "src/a/b.py src/a/data.bin", "tests/t.py b.py"),
+        ("", "a/__init__.py b/__init__.py", "a/x.py b/x.py", "docs/x.py"),
+        # packages of names have no mark on the upper folder
+        (
+            '[tool.setuptools.packages.find]\ninclude = ["google.*"]',
+            "google/cloud/x/__init__.py google/cloud/x/tests/__init__.py",
+            "google/cloud/x/a.py",
+            "google/cloud/x/tests/test_a.py",
+        ),
+        # several projects in one repository
+        (
+            "",
+            "projects/a/a/__init__.py projects/b/src/b/__init__.py docs/conf.py",
+            "projects/a/a/x.py projects/b/src/b/x.py",
+            "docs/conf.py",
+        ),
+        # one that is named, another that is for its authors
+        (
+            '[tool.hatch.build.targets.wheel]\npackages = ["src/a"]',
+            "src/a/__init__.py helpers/__init__.py",
+            "src/a/x.py",
+            "helpers/x.py",
+        ),
+        # no package at all: a module, or files that a build puts together
+        ("", "a.py tests/test_a.py", "a.py deep/b.py setup.py", "tests/test_a.py docs/c.py"),
+        # the suite is measured, though it lies among tests
+        ("", "a/__init__.py tests/benchmarks/b.py", "tests/benchmarks/b.py", "tests/b.py"),
+    ],
+)
+def test_what_a_wheel_holds_is_read_from_the_build_files_or_all_of_it_counts(
+    build: str, names: str, counts: str, never: str
+) -> None:
+    found = packaged({"pyproject.toml": build}, names.split(), "tests/benchmarks")
+    assert [each for each in counts.split() if not found.counts(each)] == []
+    assert [each for each in never.split() if found.counts(each)] == []
