@@ -56,7 +56,8 @@ class Packaged:
     """Where a repository keeps what a wheel is built of."""
 
     roots: tuple[str, ...]
-    """Folders of import packages, each with a slash at its end."""
+    """Folders of import packages, each with a slash at its end; without any, all but tests, docs
+    and their like may be part of the wheel."""
     suite: str = ""
     """The folder of the benchmarks, the same way."""
     scripts: tuple[str, ...] = ()
@@ -65,14 +66,19 @@ class Packaged:
     def counts(self, name: str) -> bool:
         """Whether a change of this file could change what runs, by where it lies."""
         folders = name.split("/")
-        if f"/{name}".endswith(NEVER) or TESTS & {*folders[:-1]} or is_test(name):
+        if f"/{name}".endswith(NEVER):
+            return False
+        if self.suite and name.startswith(self.suite):
+            return True
+        if TESTS & {*folders[:-1]} or is_test(name):
             return False
         if name in (PYPROJECT, SETUP, CFG) or folders[-1] in BUILDS or name in self.scripts:
             return True
-        inside = [each for each in (*self.roots, self.suite) if each]
-        if any(name.startswith(each) for each in inside):
+        if any(name.startswith(root) for root in self.roots):
             return True
-        return folders[0] not in NEVER_PACKAGES and bool(COMPILED.search(folders[-1].lower()))
+        if folders[0] in NEVER_PACKAGES and len(folders) > 1:
+            return False
+        return not self.roots or bool(COMPILED.search(folders[-1].lower()))
 
 
 def packaged(texts: Mapping[str, str], names: Iterable[str], suite: str) -> Packaged:
@@ -87,28 +93,29 @@ def packaged(texts: Mapping[str, str], names: Iterable[str], suite: str) -> Pack
 
 
 def _roots(texts: Mapping[str, str], names: Sequence[str]) -> set[str]:
-    packages = {
-        name.removesuffix("/__init__.py") for name in names if name.endswith("/__init__.py")
-    }
-    top = {each for each in packages if _is_top(each)}
-    asked = list(_asked(texts))
-    if asked:
-        chosen = {each for each in top for pattern in asked if _matches(each, pattern)}
-        if chosen:
-            return chosen
-    return {each for each in top if each.rpartition("/")[2] not in NEVER_PACKAGES}
+    """Folders of the outermost packages: those that the build files name, or all that may be."""
+    marks = [name for name in names if name.endswith("/__init__.py")]
+    packages = {name.removesuffix("/__init__.py") for name in marks}
+    outermost = {each for each in packages if each.rpartition("/")[0] not in packages}
+    asked = [_dotted(pattern) for pattern in _asked(texts)]
+    chosen = {each for each in outermost if any(_matches(_dotted(each), one) for one in asked)}
+    return chosen or {each for each in outermost if not NEVER_PACKAGES & {*_parts(each)}}
 
 
-def _is_top(package: str) -> bool:
-    folder, _, _ = package.rpartition("/")
-    return not folder or folder in SOURCES
+def _parts(package: str) -> list[str]:
+    """Without the folder that packages lie in."""
+    first, *rest = package.strip("./").split("/")
+    return rest if first in SOURCES and rest else [first, *rest]
+
+
+def _dotted(package: str) -> str:
+    return ".".join(_parts(package))
 
 
 def _matches(package: str, pattern: str) -> bool:
-    """`src/rich` is asked for as `rich`, `rich*`, `rich.*` or `src/rich`."""
-    name = package.rpartition("/")[2]
-    wanted = pattern.strip("./").replace("src/", "").partition(".")[0]
-    return fnmatch.fnmatch(name, wanted or "*") and name not in TESTS
+    """A package of names, as `a.b`, is asked for as itself, as what is in it, or by its first."""
+    inside = pattern.startswith(f"{package}.") or package.startswith(f"{pattern}.")
+    return inside or fnmatch.fnmatch(package, pattern)
 
 
 def _asked(texts: Mapping[str, str]) -> Iterable[str]:
