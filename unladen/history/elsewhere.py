@@ -37,7 +37,7 @@ class Answerable:
         moved = Moved(step.index, module, step.change)
         most = self.ambient.row_of_most(moved, rows) if rows else None
         if most is not None:
-            return replace(step, since=min(step.since, most - 1), index=most)
+            return replace(step, since=most - 1, index=most)
         if self.can(step) or not rows:
             return step
         return replace(step, since=rows[0] - 1, index=rows[-1])
