@@ -70,7 +70,8 @@ class Ambient:
         share = self.kinds.get(_kind(moved, self.company), 0.0)
         if share <= AS_LIKELY:
             return ""
-        return f"{min(99, round(100 * share))} % of such steps are seen where nothing changed"
+        told = min(99, round(100 * share))
+        return f"{told} % of such steps are ambient, by those at idle commits"
 
     def _stands_out(self, moved: Moved) -> bool:
         """Far more of its module went this way than of the suite: the commit did that, beside."""
