@@ -42,8 +42,8 @@ def test_history_as_json_has_every_point(project: Project) -> None:
     assert told["events"][0]["commit"] == project.git("rev-parse", "c25")
 
 
-def told(project: Project) -> dict[str, Any]:
-    done = project.unladen("history", "--machine", "here", "--json", "-q")
+def told(project: Project, *words: str) -> dict[str, Any]:
+    done = project.unladen("history", "--machine", "here", "--json", "-q", *words)
     assert done.returncode == 0, done.stderr
     value: dict[str, Any] = json.loads(done.stdout)
     return value
@@ -208,6 +208,8 @@ def test_a_whole_suite_that_moves_at_once_is_no_commits_doing(tmp_path: Path) ->
     assert states == {"ambient"}
     done = project.unladen("history", "--machine", "here", "-q")
     assert "48 of 48 series in 12 modules moved together" in done.stdout
+    one = told(project, "-b", "suite3.time_1")
+    assert [step["state"] for series in one["series"] for step in series["steps"]] == ["ambient"]
 
 
 def test_an_archive_that_is_damaged_is_made_again(project: Project) -> None:

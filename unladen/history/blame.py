@@ -50,12 +50,13 @@ class History:
 
         All values are loaded of those that `whole` asks for by name, and of series that moved.
         """
-        self._select()
+        asked = self._asked()
         proof = SideBySide(self.project)
-        tick = self.project.progress.tick
-        ends = [end_of(self.ledger, group, not self.patterns, tick) for group in self.ledger.groups]
-        self.project.progress.clear()
+        ends = self._ends(keep=True)
         self._answerable = answerable(self.project, self.ledger.archive, ends)
+        if asked is not self.ledger.groups:
+            self.ledger.groups = asked
+            ends = self._ends(keep=False)
         for chunk in self._chunks(ends, whole):
             families: dict[str, list[Series]] = {name: [] for name in chunk}
             for place, end in enumerate(ends):
@@ -67,17 +68,22 @@ class History:
             self._environments[pair] = environment_between(pair, steps, facts)
         self.ledger.archive.commit()
 
-    def _select(self) -> None:
-        if self.patterns:
-            groups = self.ledger.groups
-            everything = {c.series: c.series for group in groups for c in group.columns}
-            if not groups and self.others():
-                return  # another machine's results: said where nothing is found
-            asked = selected(everything, self.patterns)
-            self.ledger.groups = [
-                replace(group, columns=[c for c in group.columns if c.series in asked])
-                for group in groups
-            ]
+    def _asked(self) -> list[Group]:
+        """Of what was asked for by name; whose doing a step is, is told by the whole suite."""
+        groups = self.ledger.groups
+        if not self.patterns or (not groups and self.others()):
+            return groups  # another machine's results: said where nothing is found
+        asked = selected({c.series: c.series for g in groups for c in g.columns}, self.patterns)
+        return [
+            replace(group, columns=[c for c in group.columns if c.series in asked])
+            for group in groups
+        ]
+
+    def _ends(self, keep: bool) -> list[End]:
+        tick = self.project.progress.tick
+        ends = [end_of(self.ledger, group, keep, tick) for group in self.ledger.groups]
+        self.project.progress.clear()
+        return ends
 
     def _chunks(
         self, ends: Sequence[End], whole: Callable[[str], bool]
