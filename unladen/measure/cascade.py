@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from unladen.judge.counts import LAYOUTS
-from unladen.judge.stages import Unfinished, again, conclude, layouts
+from unladen.judge.reach import UNSEEN
+from unladen.judge.stages import Unfinished, again, conclude, layouts, untouched
 from unladen.measure.counting import Countable, Counted, affordable, counted
 from unladen.measure.gathering import Gathering
-from unladen.measure.ran import Seen, seen
+from unladen.measure.ran import TOO_SLOW, Seen, seen
 from unladen.measure.session import Session, Sides, measure
 from unladen.measure.stop import Budget, Decided, budget_of_gate
 from unladen.model import Benchmark, Comparison, Count, Decision, Stage, Verdict
@@ -18,6 +19,7 @@ from unladen.store.project import Project
 from unladen.tools import valgrind
 
 TOO_LONG = "its module takes too long to import"
+NO_TIME = UNSEEN + TOO_SLOW
 TO_LOOK, TO_COUNT = 0.4, 0.75
 """Shares of the budget after which time has its turn."""
 
@@ -75,14 +77,17 @@ class Before:
         self.spent["looking"] = self.budget.spent - began
         builds = session.builds
         for id, how in what.reach.items():
-            gathering.reached(id, builds, how)
+            if how != NO_TIME:  # an earlier run may have had it
+                gathering.reached(id, builds, how)
         for (side, id), result in what.failures.items():
             gathering.fails(side, id, result)
         for id, functions in what.functions.items():
             gathering.ran(id, functions)
         gathering.pair_seconds |= {b.id: what.pair_seconds(b.id) for b in benchmarks}
         gathering.settled |= {
-            id for id, why in what.reach.items() if not why and Stage.CODE in stages[id]
+            id
+            for id in what.reach
+            if Stage.CODE in stages[id] and untouched(*gathering.sides_of(id))
         }
         open_ones = [b for b in benchmarks if gathering.may_be_timed(b.id)]
         if session.options.witness == "always":
