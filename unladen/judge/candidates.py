@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from unladen.judge.steps import median, steps
+from unladen.judge.segments import median
+from unladen.judge.steps import steps
 from unladen.model.steps import Levels, Standing, StandingStep, Step
 
 Floats = NDArray[np.float64]
