@@ -82,7 +82,7 @@ class Counting(Lockstep):
         self._alive()
         worker, benchmark = self._workers[0], subject.benchmark
         try:
-            self.set_up(0, benchmark, seconds)
+            self.set_up(0, benchmark, seconds, counted=True)
             told = checked(
                 worker.ask(seconds, "count", calls=subject.calls, regions=REGIONS, seed=0)
             )

@@ -251,14 +251,12 @@ class Lockstep:
     def worker(self, side: int) -> Worker:
         return self._workers[side]
 
-    def set_up(
-        self, side: int, benchmark: Benchmark, timeout: float = 0.0, watched: bool = False
-    ) -> None:
+    def set_up(self, side: int, benchmark: Benchmark, timeout: float = 0.0, **more: bool) -> None:
         worker = self._workers[side]
         cache = self._cache(worker, side, benchmark) if benchmark.setup_cache else None
         folder = cache or self._folder()
         message = fork_message(benchmark, folder, cache is not None, self.hash_seed)
-        reply = checked(worker.fork(message | {"watched": watched}, timeout or benchmark.timeout))
+        reply = checked(worker.fork(message | more, timeout or benchmark.timeout))
         if reply.get("skipped"):
             raise Failed(Outcome.SKIPPED, "the benchmark says so")
 

@@ -8,6 +8,8 @@ import sys
 import threading
 from typing import Any
 
+from unladen_probe_pools import Pools
+
 Message = dict[str, Any]
 OTHERS = {"subprocess.Popen", "os.fork", "os.posix_spawn", "os.system", "a thread"}
 
@@ -47,7 +49,7 @@ def _telling(start: Any, said: Any) -> Any:
     return started
 
 
-def counted_calls(benchmark: Any, timed: Any, command: Message) -> Message:
+def counted_calls(benchmark: Any, timed: Any, pools: Pools | None, command: Message) -> Message:
     """Regions, after one that is for warmth only, and one with nothing in it. What others execute
     is not counted: who starts threads or processes is refused."""
     if timed.raw:
@@ -64,6 +66,8 @@ def counted_calls(benchmark: Any, timed: Any, command: Message) -> Message:
             benchmark.redo_setup()
         gc.collect()
         seeded(command["seed"])
+        if pools is not None:
+            pools.open()
         before = snapshot() if region >= 0 else 0
         listening[0] = True
         for _ in range(command["calls"]):

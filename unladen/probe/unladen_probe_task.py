@@ -14,6 +14,7 @@ from typing import Any
 
 from unladen_probe_clocks import Waits, children_seconds, cpu_seconds
 from unladen_probe_counter import Counter, instructions
+from unladen_probe_pools import Pools
 from unladen_probe_ran import alone, several
 from unladen_probe_snapshots import counted_calls, seeded
 
@@ -171,6 +172,7 @@ class Task:
         self.command = command
         self.timed: Any = None
         self.counter: Counter | None = None
+        self.pools: Pools | None = None
 
     def serve(self) -> None:
         if self.benchmark is None:
@@ -266,7 +268,7 @@ class Task:
         return {"ran": self.ran.stop() | told}
 
     def do_count(self, command: Message) -> Message:
-        return counted_calls(self.benchmark, Timed(self.benchmark), command)
+        return counted_calls(self.benchmark, Timed(self.benchmark), self.pools, command)
 
     def do_answers(self, _: Message) -> Message:
         return {"answers": answers_of(self.benchmark), "workload": workload_of(self.benchmark)}

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from unladen_probe_duel import DuelTask, Version, discovered
+from unladen_probe_pools import Pools
 from unladen_probe_ran import Tracer
 from unladen_probe_snapshots import seeded
 from unladen_probe_task import Message, Task, describe
@@ -56,6 +57,7 @@ class LoadedSuite:
         self.ran: Tracer | None = None
         self.imported: Message = {}
         self.seconds: dict[str, float] = {}
+        self.pools: Pools | None = None
 
     def load(self, modules: list[str]) -> None:
         """Import the suite once, all of it or the modules asked for; one that cannot be imported
@@ -130,6 +132,8 @@ class LoadedSuite:
 
     def _fork(self, command: Message) -> None:
         """A child takes over the channel; this process only waits, and says how it ended."""
+        if command.get("counted") and self.pools is None:
+            self.pools = Pools()
         pid = os.fork()
         if pid == 0:
             code = 1
@@ -153,7 +157,10 @@ class LoadedSuite:
         if ran is not None:
             gc.freeze()  # what the suite holds need not be looked at for each benchmark
             ran.start()
-        return Task(self.channel, self.benchmarks.get(command["name"]), command, ran)
+        found = self.benchmarks.get(command["name"])
+        task = Task(self.channel, found, command, ran)
+        task.pools = self.pools
+        return task
 
 
 def _plain(benchmark: Any) -> Message:
