@@ -15,6 +15,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="slow suites in full, not in short form")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--full"):
+        skipped = pytest.mark.skip(reason="only with --full: `tox -e slow`")
+        for item in items:
+            if item.get_closest_marker("long"):
+                item.add_marker(skipped)
+
+
 @pytest.fixture
 def full(request: pytest.FixtureRequest) -> bool:
     """Whether a slow test should do all it can; in CI it does a part that is representative."""

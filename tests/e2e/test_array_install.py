@@ -37,7 +37,7 @@ def test_nothing_is_used_that_waits_for_the_device_in_cupy() -> None:
     assert hosts == ["components.py"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_the_gpu_extra_installs_and_asks_before_it_fails(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "venv")], check=True)

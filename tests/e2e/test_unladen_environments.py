@@ -53,6 +53,7 @@ def test_every_environment_of_a_matrix_is_measured_when_asked_for(project: Proje
     assert "measured in 1 of 2 environments; -E all measures in each" in again.stdout
 
 
+@pytest.mark.long
 def test_a_conda_project_is_measured_by_virtualenv_where_conda_is_not(project: Project) -> None:
     if shutil.which("conda") or shutil.which("mamba"):
         pytest.skip("conda is here")
@@ -81,6 +82,7 @@ def test_a_python_that_the_project_does_not_list_is_asked_for_by_name(project: P
     assert json.loads(path.read_text())["requirements"] == {"setuptools": "75.8.0"}
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("uv") is None, reason="pip install uv")
 def test_environments_made_by_uv(project: Project) -> None:
     configure(project, environment_type="uv")

@@ -205,6 +205,7 @@ def steps(tmp_path_factory: pytest.TempPathFactory) -> Project:
     return made
 
 
+@pytest.mark.long
 def test_find_names_the_commit_that_made_the_step(steps: Project) -> None:
     done = steps.unladen("find", "base", "four", "-q")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -212,6 +213,7 @@ def test_find_names_the_commit_that_made_the_step(steps: Project) -> None:
     assert done.stdout.splitlines()[-2].endswith("three")
 
 
+@pytest.mark.long
 def test_ablate_tells_what_each_commit_does_alone(tmp_path: Path) -> None:
     """I57: four changes measured as one, and nobody knew which helped."""
     made = start(tmp_path / "victim")

@@ -48,7 +48,7 @@ def test_the_pages_name_the_commit_of_a_step_and_what_it_cost(project: Project) 
     page = (project.folder / "public" / "index.html").read_text("utf-8")
     commit = project.git("rev-parse", "c12")
     assert f'href="c/{commit[:12]}.html"' in page
-    assert "Got worse lately" in page
+    assert "Got worse" in page
     (event,) = json.loads((project.folder / "public" / "events.json").read_text())
     assert event["commit"] == commit
     assert event["steps"][0]["change"] == pytest.approx(0.2, abs=0.01)
@@ -131,7 +131,7 @@ def test_the_site_can_be_looked_at_in_a_browser(project: Project) -> None:
         assert child.stdout is not None
         address = next(line.split()[0] for line in child.stdout if line.startswith("http"))
         with urllib.request.urlopen(address) as page:
-            assert b"Got worse lately" in page.read()
+            assert b"Got worse" in page.read()
         child.send_signal(2)
         begun = time.monotonic()
         child.wait(10)

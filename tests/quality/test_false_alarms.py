@@ -29,7 +29,7 @@ def test_fifty_benchmarks_that_did_not_change_fail_at_most_one_gate_in_a_hundred
 ) -> None:
     """With no allowance at all, which is the hardest case: every alarm is a false one."""
     order = random.Random(20)
-    gates = 2000 if full else 300
+    gates = 2000 if full else 120
     failed = sum(any(alarm(order, 50) for _ in range(50)) for _ in range(gates))
     assert failed <= gates // 100
 
