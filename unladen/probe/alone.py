@@ -67,10 +67,14 @@ class Alone:
 def marked(alone: Alone) -> Message:
     """Callgrind sets its counts to zero when `getppid` is entered, and writes them when `getpgrp`
     is: two functions that do nothing else here, and that any C library has."""
+    from unladen_probe_pools import Pools
+
     gc.collect()
     gc.disable()
+    pools = Pools()
     calls = range(alone.number)
     for _ in range(alone.order["regions"]):
+        pools.open()
         if alone.order.get("dumped"):
             os.getpgrp()
         os.getppid()
