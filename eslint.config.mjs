@@ -1,6 +1,6 @@
 // Plain scripts that share one global, `unladen`: pages are opened from disk, where modules are not.
 const BROWSER = [
-  "CSS", "Event", "IntersectionObserver", "Path2D", "ResizeObserver", "URLSearchParams",
+  "CSS", "DOMParser", "Event", "IntersectionObserver", "Path2D", "ResizeObserver", "URLSearchParams",
   "cancelAnimationFrame", "clearTimeout", "console", "devicePixelRatio", "document",
   "getComputedStyle", "history", "innerHeight", "innerWidth", "localStorage", "location",
   "matchMedia", "requestAnimationFrame", "setTimeout", "window",

@@ -16,7 +16,7 @@ from unladen.site.pages.html import SCRIPTS, TABLES, chip
 STATIC = Path(__file__).parents[2] / "unladen" / "site" / "static"
 HOSTILE = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>"
 RIGHT_TO_LEFT = "שלום \u202eevil"
-PAGES = ["Overview", "Benchmarks", "Commits", "Diff", "Phases", "Tasks", "Machines"]
+PAGES = ["Overview", "Grid", "Benchmarks", "Commits", "Diff", "Phases", "Tasks", "Machines"]
 LONG = "virtualenv-py3.11-arckit1.0.1-setuptools80.9.0-wheel0.45.1-PYTHONHASHSEED0"
 SUITE = "suite.Class.time_x"
 
@@ -153,7 +153,8 @@ def index(size: Size) -> dict[str, object]:
     """The third has no step and no level, the fourth a hostile name."""
     first: dict[str, object] = {"slug": "time_x", "name": SUITE, "kind": "time", "series": 4}
     first |= {"points": 70, "lost": 0.2, "change": 0.2, "commit": 16, "state": "new"}
-    rows = [{**first, "level": 1.3e-3, "unit": "s", "noise": 0.01, "rises": False}]
+    first |= {"level": 1.3e-3, "unit": "s", "noise": 0.01, "rises": False}
+    rows = [{**first, "picture": [50, 40, None, 99, 0]}]
     for number in range(1, size.benchmarks):
         lost = math.sin(number) / 3
         known = number != 2
@@ -171,6 +172,7 @@ def index(size: Size) -> dict[str, object]:
             "unit": "bytes",
             "noise": 0.02 if known else None,
             "rises": False,
+            "picture": [round(49 + 40 * math.sin(k)) for k in range(number % 40)],
         }
         rows.append(row)
     return table(rows)
@@ -236,6 +238,7 @@ def write(folder: Path, size: Size | None = None) -> Path:
     recent = range(min(6, chosen.commits))
     texts = {
         "index.html": page("overview", "<h1>Overview</h1>" + "".join(map(event, recent))),
+        "grid.html": page("grid", '<h1>Grid</h1><div id="grid"></div>', "", ["index.js"]),
         "benchmarks.html": page(
             "benchmarks", '<h1>Benchmarks</h1><div id="index"></div>', "", ["index.js"]
         ),

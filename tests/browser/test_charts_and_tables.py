@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -148,7 +149,8 @@ def test_a_value_without_a_logarithm_makes_the_chart_linear_and_is_shown(
     (site / f"{name}.html").write_text(html.replace("b/time_x.js", f"{name}.js"), "utf-8")
     page.goto(f"{site.as_uri()}/{name}.html")
     assert page.get_by_text("without a logarithm").count() == 0
-    page.get_by_role("button", name="Logarithmic").click()
+    if linear:  # else it is logarithmic by itself
+        page.get_by_role("button", name="Logarithmic").click()
     assert page.get_by_text("without a logarithm").count() == linear
     assert page.get_by_role("button", name="Logarithmic").get_attribute("aria-pressed") == "true"
     page.locator("#plot").focus()
@@ -192,13 +194,58 @@ def test_the_list_of_benchmarks_sorts_values_and_puts_the_unmeasured_last(
 ) -> None:
     page.goto(f"{site.as_uri()}/benchmarks.html")
     page.get_by_role("button", name="Now").click()
-    assert page.locator("#benchmarks tbody tr").first.locator("td").first.inner_text() == "1.300 ms"
+    assert (
+        page.locator("#benchmarks tbody tr").first.locator("td").nth(1).inner_text() == "1.300 ms"
+    )
     page.get_by_role("button", name="Now").click()
     assert page.locator("th[aria-sort=descending]").inner_text().startswith("Now")
     assert "299.0 MB" in page.locator("#benchmarks tbody tr").first.inner_text()
     # by event: to scroll to it would draw more rows, and it moves away
     page.get_by_role("button", name="Show all").dispatch_event("click")
     assert "peakmem_2 " in page.locator("#benchmarks tbody tr").last.inner_text()
+
+
+def test_the_grid_shows_every_benchmark_by_module_and_is_filtered_and_ordered(
+    page: "Page", site: Path
+) -> None:
+    page.goto(f"{site.as_uri()}/grid.html")
+    every = page.locator(".tile").count()
+    assert f"{every} of {every} benchmarks" in page.locator("#grid").inner_text()
+    assert page.locator("section.module").count() > 10
+    assert page.locator(".tile polyline").count() > every / 2
+    page.get_by_label("order").select_option("lost")
+    until(page, "location.hash.includes('order=lost')")
+    worst = page.evaluate("Math.max(...unladen.store.index.map((row) => row.lost))")
+    assert f"+{100 * worst:.2f} %" in page.locator(".tile").first.inner_text()
+    page.get_by_role("searchbox").fill("suite_5.")
+    until(page, f"document.querySelectorAll('.tile').length < {every}")
+    page.reload()
+    assert 0 < page.locator(".tile").count() < every
+    target = page.locator(".tile").last.get_attribute("href")
+    assert target is not None
+    assert target.startswith("b/slug_")
+
+
+def test_a_chart_of_values_twenty_times_apart_is_logarithmic_by_itself(
+    page: "Page", site: Path, tmp_path: Path
+) -> None:
+    page.goto((site / "b/time_x.html").as_uri())
+    log = page.get_by_role("button", name="Logarithmic")
+    assert log.get_attribute("aria-pressed") == "false"
+    wide = tmp_path / "wide"
+    shutil.copytree(site, wide)
+    data = wide / "b" / "time_x.js"
+    text = data.read_text("utf-8")
+    changed = re.sub(r'("values":\s?\[)\d+', r"\g<1>3", text, count=1)
+    assert changed != text
+    data.write_text(changed, "utf-8")
+    page.goto((wide / "b/time_x.html").as_uri())
+    assert log.get_attribute("aria-pressed") == "true"
+    assert "log" not in page.evaluate("location.hash")
+    log.click()
+    assert log.get_attribute("aria-pressed") == "false"
+    page.reload()
+    assert log.get_attribute("aria-pressed") == "false"
 
 
 def test_a_filter_of_the_overview_stays_in_the_address(page: "Page", site: Path) -> None:

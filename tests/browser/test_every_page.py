@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 PAGES = [
     "index.html",
+    "grid.html",
     "benchmarks.html",
     "commits.html",
     "diff.html",
@@ -99,7 +100,9 @@ def test_a_missing_data_file_is_named(
     assert "did not load" in page.locator(f"{host} .message").inner_text()
 
 
-@pytest.mark.parametrize("name", ["benchmarks.html", "diff.html", "tasks.html", "b/time_x.html"])
+@pytest.mark.parametrize(
+    "name", ["grid.html", "benchmarks.html", "diff.html", "tasks.html", "b/time_x.html"]
+)
 def test_an_empty_site_says_so_and_shows_no_blank_page(
     page: "Page", empty_site: Path, name: str
 ) -> None:

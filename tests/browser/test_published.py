@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["index", "benchmarks", "commits", "diff", "phases", "tasks", "machines"]
+PAGES = ["index", "grid", "benchmarks", "commits", "diff", "phases", "tasks", "machines"]
 PHONE = {"viewport": {"width": 360, "height": 740}}
 DARK = {"color_scheme": "dark"}
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

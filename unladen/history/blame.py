@@ -130,6 +130,7 @@ class History:
             recent_half_widths=end.window.half_widths[end.at - end.first :, number],
             points=settled.points + int(np.isfinite(recent).sum()),
             levels=settled.levels,
+            picture=(*settled.picture, *end.lately[:, number].tolist()),
         )
 
     def _standing(

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from unladen.history.ledger import Block, Floats, Ledger
 from unladen.judge import candidates
 from unladen.judge.candidates import levels_of
+from unladen.judge.picture import medians, picture, width_of
 from unladen.judge.scale import scale_of
 from unladen.judge.steps import USUAL, steps
 from unladen.model.histories import Group
@@ -25,7 +26,7 @@ from unladen.tools.cores import on_all_cores
 
 AT_ONCE = 128
 PARTS_ALONE = 6
-MADE = 6
+MADE = 7
 """Counts up when what is kept is worked out another way."""
 
 
@@ -41,6 +42,8 @@ class End:
     window: Block
     moved: NDArray[np.bool_]
     restless: NDArray[np.bool_]
+    lately: Floats
+    """Medians of stretches after the checkpoint, as long as those of pictures before it."""
     by_name: dict[str, list[int]] = field(default_factory=dict)
 
     def whole(self, number: int) -> bool:
@@ -65,6 +68,7 @@ def end_of(ledger: Ledger, group: Group, keep: bool, tick: Callable[[str], None]
         window,
         candidates.moved(window.values, inside) if at and len(every) else every,
         candidates.restless(window.values) if rows and len(every) else every,
+        medians(window.values[inside:], width_of(at or rows)),
     )
     for number, column in enumerate(group.columns):
         end.by_name.setdefault(column.name, []).append(number)
@@ -115,6 +119,7 @@ def settled_of(values: Floats, kind: str) -> Settled:
         levels=levels_of(values, found),
         points=int(np.isfinite(values).sum()),
         scale=scale_of(values, kind),
+        picture=picture(values),
     )
 
 
@@ -128,6 +133,7 @@ def _plain(settled: Settled) -> Any:
         "levels": {name: value for name, value in levels.items() if math.isfinite(value)},
         "points": settled.points,
         "scale": settled.scale,
+        "picture": settled.picture,
     }
 
 
@@ -137,4 +143,5 @@ def _from_plain(plain: Any) -> Settled:
         levels=Levels(**plain["levels"]),
         points=plain["points"],
         scale=plain["scale"],
+        picture=tuple(math.nan if each is None else each for each in plain["picture"]),
     )

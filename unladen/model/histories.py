@@ -155,6 +155,8 @@ class Series:
     """All rows, where they were asked for."""
     steps: Sequence[StandingStep] = ()
     levels: Levels = field(default_factory=Levels)
+    picture: Sequence[float] = ()
+    """All of it, in stretches of equal length."""
 
     @property
     def best(self) -> float:

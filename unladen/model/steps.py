@@ -104,3 +104,5 @@ class Settled:
     levels: Levels = Levels()
     points: int = 0
     scale: float = 1.0
+    picture: tuple[float, ...] = ()
+    """Medians of stretches of equal length; nan where one has no value."""

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from unladen import __version__
+from unladen.judge.picture import heights, together
 from unladen.model.histories import Series, SeriesLevel
 from unladen.model.steps import StandingStep
 from unladen.site.draft import SHAPE, Draft, stamp_of
@@ -45,6 +46,8 @@ def write_benchmarks(draft: Draft) -> None:
         parts.setdefault(_part(draft, slug), {})[slug] = [_ended(series) for series in family]
         _page(draft, name, slug, family, ran.get(name, ()))
         standing = [series.summary for series in family]
+        for series in family:
+            draft.pictures[series.subject.place, series.subject.benchmark] = series.picture
         draft.standing += standing
         draft.benchmarks.append(_listed(draft, slug, name, family, standing))
     for part, families in parts.items():
@@ -125,7 +128,7 @@ def _listed(
     places = [(draft.places[commit.hash], told) for commit, told in found]
     place, last = max(places, key=lambda pair: pair[0], default=(None, None))
     noises = [each.noise for each in standing if each.noise is not None]
-    level = standing[0].level
+    level, group = standing[0].level, subject.place
     return {
         "slug": slug,
         "name": name,
@@ -140,4 +143,5 @@ def _listed(
         "unit": subject.column.unit,
         "noise": round(max(noises), 5) if noises else None,
         "rises": subject.rises,
+        "picture": heights(together([s.picture for s in family if s.subject.place == group])),
     }

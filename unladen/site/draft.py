@@ -15,7 +15,7 @@ from unladen.site.pages.parts import Signed
 from unladen.store.profiles import Profiles
 from unladen.store.project import Project
 
-SHAPE = 9
+SHAPE = 10
 """Of the pages: counts up when they are made another way, so that all are made again."""
 
 
@@ -34,6 +34,8 @@ class Draft:
     benchmarks: list[dict[str, Any]] = field(default_factory=list)
     commits: list[Commit] = field(default_factory=list)
     places: dict[str, int] = field(default_factory=dict)
+    pictures: dict[tuple[int, str], Sequence[float]] = field(default_factory=dict)
+    """By group and series."""
     people: Mapping[str, Signed] = field(default_factory=dict)
 
     @property

@@ -21,8 +21,9 @@ from unladen.site.diffs import write_diffs
 from unladen.site.draft import Draft
 from unladen.site.files import Pages
 from unladen.site.pages import data, lists
+from unladen.site.pages.event import OverviewFacts
 from unladen.site.pages.feed import feed
-from unladen.site.pages.overview import OverviewFacts, Sizes, overview
+from unladen.site.pages.overview import Sizes, overview
 from unladen.site.pages.parts import Signed
 from unladen.store.profiles import profiles_of
 from unladen.store.project import Project
@@ -150,10 +151,12 @@ def _overviews(
     pages.put("events.json", data.plain([event_json(event) for event in events]))
     pages.put("feed.xml", feed(draft.name, events))
     told = draft.page("overview", "What changed lately", data=("meta.js",))
-    known = OverviewFacts(draft.slugs, draft.people, reports)
+    known = OverviewFacts(draft.slugs, draft.people, reports, draft.pictures)
     pages.put("index.html", overview(told, sizes, events, draft.standing, known))
     told = draft.page("benchmarks", "Benchmarks", data=("meta.js", "index.js"))
     pages.put("benchmarks.html", lists.benchmarks(told))
+    told = draft.page("grid", "All benchmarks", data=("meta.js", "index.js"))
+    pages.put("grid.html", lists.grid(told))
     told = draft.page("machines", "Machines and noise", data=("meta.js",))
     facts = draft.history.ledger.archive.facts()
     left_out = [*draft.history.ledger.left_out, *draft.profiles.left_out]

@@ -19,7 +19,8 @@ CHARTS = ("loading.js", "chosen.js", "readout.js", "layers.js", "chart.js", "han
 PAIRS = ("loading.js", "pairs.js", "tree.js", "icicle.js", "functions.js")
 SCRIPTS = {
     "overview": (*TABLES, "overview.js"),
-    "benchmarks": (*TABLES, "longtable.js", "benchmarks.js"),
+    "benchmarks": (*TABLES, "longtable.js", "spark.js", "benchmarks.js"),
+    "grid": (*TABLES, "spark.js", "grid.js"),
     "benchmark": (
         "vendor/uPlot.iife.min.js",
         *TABLES,
@@ -33,6 +34,7 @@ SCRIPTS = {
 STYLES = {"benchmark": ("static/vendor/uPlot.min.css",)}
 PLACES = (
     ("overview", "Overview", "index.html"),
+    ("grid", "Grid", "grid.html"),
     ("benchmarks", "Benchmarks", "benchmarks.html"),
     ("commits", "Commits", "commits.html"),
     ("diff", "Diff", "diff.html"),

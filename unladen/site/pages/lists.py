@@ -21,6 +21,15 @@ def benchmarks(told: Page) -> str:
     )
 
 
+def grid(told: Page) -> str:
+    return page(
+        told,
+        tag("h1", "All benchmarks at a look"),
+        tag("p", "Each with its whole history; where it has several series, their mean."),
+        tag("div", tag("noscript", "This needs JavaScript; index.json has it."), id="grid"),
+    )
+
+
 def benchmark(told: Page, name: str, steps: Html) -> str:
     return page(
         told,

@@ -1,4 +1,4 @@
-"""events and levels -> index.html: what changed lately, worst first, and who did it."""
+"""events and levels -> index.html: what got worse by a commit, and what that is worth."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,29 +6,23 @@ from dataclasses import dataclass
 from unladen.model import FAILING
 from unladen.model.histories import Event, SeriesLevel, Subject
 from unladen.model.reports import CommitReport
-from unladen.model.steps import TOGETHER, Standing, StandingStep
+from unladen.model.steps import TOGETHER, StandingStep
 from unladen.output.history import amount
+from unladen.site.pages.event import OPEN, ROW_HEADS, SETTLED, OverviewFacts, entry, row, weight
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
-from unladen.site.pages.parts import (
-    STEP_HEADS,
-    Signed,
-    changed,
-    commit_link,
-    compared,
-    environment,
-    heading,
-    interval,
-    is_nobodys,
-    step_row,
-    what_next,
-    worst_first,
-)
+from unladen.site.pages.parts import changed, commit_link, compared, interval, is_nobodys
+from unladen.site.pages.spark import spark
 
-SHOWN = 5
 LATELY = 60
+TOP = 12
+"""Entries with their benchmarks; of others a line each."""
 LOST = 20
 FAR = 0.02
-OPEN = frozenset({Standing.NEW, Standing.CONFIRMED, Standing.CANDIDATE})
+WORSE = (
+    "What got worse by a commit's doing and is still so: the heaviest first, by size, by how many \
+benchmarks, and by how sure it is."
+)
+MAYBE = "One to three points so far, or a few more: too few to be sure of."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,15 +37,6 @@ class Sizes:
     left_out: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class OverviewFacts:
-    """What the page looks up: files of benchmarks, who wrote a commit, and the last reports."""
-
-    slugs: Mapping[str, str]
-    people: Mapping[str, Signed]
-    reports: Sequence[CommitReport]
-
-
 def overview(
     told: Page,
     sizes: Sizes,
@@ -59,26 +44,47 @@ def overview(
     standing: Sequence[SeriesLevel],
     known: OverviewFacts,
 ) -> str:
-    slugs, reports = known.slugs, known.reports
     real = [event for event in events if not is_nobodys(event)]
-    waiting = [event for event in real[:LATELY] if _is_open(event)]
-    rest = [event for event in real if event not in waiting]
-    verdicts = _verdicts(reports, slugs)
+    settled = [event for event in real if weight(event, SETTLED)]
+    maybe = [event for event in real if event not in settled and weight(event, OPEN)]
+    settled.sort(key=lambda event: -weight(event, SETTLED))
+    maybe.sort(key=lambda event: -weight(event, OPEN))
+    shown = {*map(id, settled), *map(id, maybe)}
+    rest = [event for event in real if id(event) not in shown]
+    verdicts = _verdicts(known.reports, known.slugs)
+    nothing = not settled and not verdicts
     content = [
         tag("h1", foreign(told.project)),
         _sizes(sizes),
-        tag("h2", "Got worse lately"),
-        tag("p", "Nothing that is still so.") if not waiting and not verdicts else Html(""),
-        *(_event(event, known) for event in sorted(waiting, key=_worst)),
+        tag("h2", "Got worse"),
+        tag("p", "Nothing that is still so." if nothing else WORSE),
+        *_ranked(settled, known),
         *verdicts,
-        *_lost(standing, slugs),
+        *([tag("h2", "May be beginning"), tag("p", MAYBE)] if maybe else []),
+        *_ranked(maybe, known),
+        *_lost(standing, known),
         tag("h2", "All other steps, the newest first"),
         tag("p", "None yet: unladen run HEAD~5..HEAD") if not real else Html(""),
-        *(_event(event, known) for event in rest[:LATELY]),
+        _rows(rest[:LATELY], known),
         _more(len(rest) - LATELY, len(events) - len(real)),
         *_together(events),
     ]
     return page(told, *content)
+
+
+def _ranked(events: Sequence[Event], known: OverviewFacts) -> list[Html]:
+    """The first of them whole."""
+    found = [entry(event, known) for event in events[:TOP]]
+    if len(events) > TOP:
+        found.append(tag("h3", f"And {len(events) - TOP} more"))
+        found.append(_rows(events[TOP:], known))
+    return found
+
+
+def _rows(events: Sequence[Event], known: OverviewFacts) -> Html:
+    if not events:
+        return Html("")
+    return table(ROW_HEADS, [row(event, known) for event in events], class_="sort events")
 
 
 def _together(events: Sequence[Event]) -> list[Html]:
@@ -107,18 +113,6 @@ def _together(events: Sequence[Event]) -> list[Html]:
     what = "No commit is answerable for these: series of unrelated modules moved at once."
     shown = table(heads, rows[:LATELY], class_="sort together")
     return [tag("h2", "The machine's or the environment's doing"), tag("p", what), shown]
-
-
-def _is_open(event: Event) -> bool:
-    return any(told.standing in OPEN and series.worse(told.change) for series, told in event.steps)
-
-
-def _worst(event: Event) -> float:
-    return -max(
-        float(abs(told.change))
-        for series, told in event.steps
-        if told.standing in OPEN and series.worse(told.change)
-    )
 
 
 def _sizes(sizes: Sizes) -> Html:
@@ -161,44 +155,22 @@ def _verdicts(reports: Sequence[CommitReport], slugs: Mapping[str, str]) -> list
     return [tag("h2", "Verdicts"), tag("p", told), table(heads, rows, class_="sort")]
 
 
-def _event(event: Event, known: OverviewFacts) -> Html:
-    slugs = known.slugs
-    author = known.people.get(event.commit.hash, Signed()).author
-    ranked = worst_first(event)
-    rows = [step_row(s, told, slugs[s.column.name], "") for s, told in ranked[:SHOWN]]
-    more = len(ranked) - SHOWN
-    page = f"c/{event.commit.hash[:12]}.html"
-    states = sorted({told.standing.value for _, told in event.steps})
-    worse = any(series.worse(told.change) for series, told in event.steps)
-    return tag(
-        "article",
-        tag("h3", heading(event.commit, author, "")),
-        environment(event),
-        table(STEP_HEADS, rows, class_="steps"),
-        tag("p", link(page, f"and {more} more at this commit")) if more > 0 else None,
-        what_next(event),
-        class_="event",
-        id=f"event-{event.commit.hash[:12]}-{event.since.hash[:8]}",
-        data_states=" ".join(state.replace(" ", "-") for state in states),
-        data_direction="slower" if worse else "faster",
-    )
-
-
-def _lost(standing: Sequence[SeriesLevel], slugs: Mapping[str, str]) -> list[Html]:
+def _lost(standing: Sequence[SeriesLevel], known: OverviewFacts) -> list[Html]:
     """Far from the best level that it ever had, and nobody noticed."""
     far = sorted((each for each in standing if each.lost > FAR), key=lambda each: -each.lost)
     if not far:
         return []
     rows = [
         (
-            Cell(link(f"b/{slugs[each.name]}.html", foreign(each.benchmark)), each.benchmark),
+            Cell(link(f"b/{known.slugs[each.name]}.html", foreign(each.benchmark)), each.benchmark),
+            spark(known.pictures.get((each.group, each.benchmark), ())),
             changed(each.lost, True),
             number(amount(each.level, each.kind), each.level),
             number(amount(each.best, each.kind), each.best),
         )
         for each in far[:LOST]
     ]
-    heads = ("benchmark", "lost", "now", "best ever")
+    heads = ("benchmark", "history", "lost", "now", "best ever")
     more = f" The worst {LOST} of {len(far)}; " if len(far) > LOST else " "
     return [
         tag("h2", "Against the best level ever"),

@@ -3,7 +3,7 @@
 {
   const u = unladen;
   const { el, parts, hash, store } = u;
-  const WORST_FIRST = { column: 2, direction: -1 };
+  const WORST_FIRST = { column: 3, direction: -1 };
 
   function nameCell(row) {
     const href = `b/${encodeURIComponent(row.slug)}.html`;
@@ -22,6 +22,7 @@
   const level = (value) => (value === null ? "–" : `${(100 * value).toFixed(2)} %`);
   const COLUMNS = [
     { label: "Benchmark", head: true, value: (r) => r.name, cell: nameCell },
+    { label: "History", value: () => 0, cell: (r) => u.spark(r.picture, 120, 26) },
     { label: "Now", num: true, value: (r) => r.level, cell: (r) => u.amount(r.level, r.unit) },
     { label: "Against best", num: true, first: -1, value: (r) => r.lost,
       cell: (r) => u.changeCell(r.lost, false) },

@@ -29,11 +29,34 @@
     return zoom ? `${at(zoom.from)}..${at(zoom.to)}` : "";
   }
 
+  // A chart of values of which one is twenty times another is logarithmic by itself.
+  const WIDE = 20;
+  function wide({ state }) {
+    let [low, high] = [Infinity, 0];
+    for (const one of state.shown) {
+      for (const value of one.values) {
+        if (value === null) continue;
+        if (value <= 0) return false;
+        low = Math.min(low, value * one.scale);
+        high = Math.max(high, value * one.scale);
+      }
+    }
+    return high > WIDE * low;
+  }
+
+  const usual = (page, name) => name === "log" && !page.state.zero && wide(page);
+
+  function asked(page, name) {
+    const now = page.state[name];
+    if (now === usual(page, name)) return "";
+    return now ? "1" : "0";
+  }
+
   function write(page, replace) {
     const { state, used } = page;
     hash.put([["group", state.group === used[0] ? "" : String(state.group)],
       ...shownPairs(page), ["zoom", zoomText(page)],
-      ...TOGGLES.map(({ name }) => [name, state[name] ? "1" : ""])], replace);
+      ...TOGGLES.map(({ name }) => [name, asked(page, name)])], replace);
   }
 
   function zoomOf(page, text) {
@@ -57,7 +80,9 @@
     state.group = used.includes(group) ? group : used[0];
     state.shown = shownOf(page, now);
     state.zoom = zoomOf(page, now.get("zoom"));
-    for (const { name } of TOGGLES) state[name] = now.get(name) === "1";
+    for (const { name } of TOGGLES) {
+      state[name] = now.has(name) ? now.get(name) === "1" : usual(page, name);
+    }
   }
 
   unladen.chosen = { MOST, TOGGLES, inGroup, commitPlace, commitAt, commitsOf, read, write };
