@@ -90,6 +90,29 @@ def test_a_second_build_writes_only_what_is_new(project: Project) -> None:
     assert (project.folder / "public" / "c" / f"{commit[:12]}.html").is_file()
 
 
+def test_what_is_told_of_a_site_is_told_again_and_anything_new_is_seen(project: Project) -> None:
+    """A build of which all inputs are as they were does nothing; none of them may be missed."""
+
+    def without_time(told: str) -> list[str]:
+        return [re.sub(r"\d+ written in .*", "", line) for line in told.splitlines()]
+
+    first = publish(project)
+    assert without_time(publish(project)) == without_time(first)
+    page = project.folder / "public" / "index.html"
+    before = page.read_text()
+    page.unlink()
+    assert ", 1 written" in publish(project)
+    assert page.read_text() == before
+    done = project.unladen("accept", "c12", "-b", "time_it", "--upto", "30%", "--reason", "why")
+    assert done.returncode == 0, done.stdout + done.stderr
+    publish(project)
+    assert "accepted" in page.read_text()
+    project.write("pyproject.toml", '[tool.unladen]\nhigher_is_better = ["time_it"]\n')
+    assert ", 0 written" not in publish(project)
+    events = json.loads(project.unladen("publish", "-o", "public", "--json", "-q").stdout)
+    assert events["events"] == json.loads((page.parent / "events.json").read_text())
+
+
 def test_what_is_no_longer_measured_leaves_the_site(project: Project) -> None:
     publish(project)
     commit = project.git("rev-parse", "c3")

@@ -27,9 +27,10 @@ class Pages:
         self._archive = archive
         self._key = f"pages of {folder}"
         _ours(folder)
-        kept = archive.kept(self._key, "") or b"{}"
+        kept = orjson.loads(archive.kept(self._key, "") or b"{}")
         there = _there(folder)
-        self._known = {p: d for p, d in orjson.loads(kept).items() if p in there}
+        self._whole = kept.keys() == there - {MARK}
+        self._known = {p: d for p, d in kept.items() if p in there}
         self._old = there
         self._now: dict[str, str] = {}
 
@@ -44,6 +45,18 @@ class Pages:
             now = self._now
         self._archive.keep(self._key, "", orjson.dumps(now))
         self._archive.commit()
+
+    def as_before(self, stamp: str) -> bytes | None:
+        """What was told of the last build, if it was made from the same and is still all there:
+        then it stays as it is."""
+        told = self._archive.kept(f"made as {self.folder}", stamp)
+        if told is None or not self._whole:
+            return None
+        self._now = self._known
+        return told
+
+    def made_from(self, stamp: str, told: bytes) -> None:
+        self._archive.keep(f"made as {self.folder}", stamp, told)
 
     @property
     def files(self) -> int:

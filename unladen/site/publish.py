@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Self
+
+import orjson
 
 from unladen.errors import ConfigError
 from unladen.history.blame import opened
@@ -12,7 +15,7 @@ from unladen.history.reports import Reporter
 from unladen.model.histories import Event
 from unladen.model.reports import CommitReport
 from unladen.model.steps import Standing
-from unladen.output.history import event_json
+from unladen.output.history import event_json, summary
 from unladen.site.answer_map import answer_map
 from unladen.site.asv_link import linked
 from unladen.site.benchmarks import write_benchmarks
@@ -25,6 +28,7 @@ from unladen.site.pages.event import OverviewFacts
 from unladen.site.pages.feed import feed
 from unladen.site.pages.overview import Sizes, overview
 from unladen.site.pages.parts import Signed
+from unladen.site.unchanged import stamp_of_all
 from unladen.store.profiles import profiles_of
 from unladen.store.project import Project
 
@@ -37,16 +41,27 @@ FORGE = re.compile(r"(?:https://|git@|ssh://git@)([\w.-]+)[:/]([\w./-]+?)(?:\.gi
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What is said of a build, and again of the next one if nothing is new."""
+
+    sizes: Sizes
+    summary: tuple[str, ...]
+    left_out: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def read(cls, text: bytes) -> Self:
+        told = orjson.loads(text)
+        left_out = tuple((path, why) for path, why in told["left_out"])
+        return cls(Sizes(**told["sizes"]), tuple(told["summary"]), left_out)
+
+
+@dataclass(frozen=True, slots=True)
 class Published:
     folder: Path
     files: int
     bytes: int
     written: int
-    sizes: Sizes
-    events: Sequence[Event]
-    reports: Sequence[CommitReport]
-    """Of the newest commits that were measured beside another one."""
-    left_out: Sequence[tuple[str, str]]
+    told: Told
 
 
 def publish(project: Project, folder: Path, cached: bool) -> Published:
@@ -54,33 +69,43 @@ def publish(project: Project, folder: Path, cached: bool) -> Published:
         what = f"{folder} is inside of {project.asv.html}, which asv publish empties"
         raise ConfigError(what, "unladen publish -o DIR, or site = ... in [tool.unladen]")
     history = opened(project, cached=cached)
-    ledger = history.ledger
-    with Pages(folder.resolve(), ledger.archive) as pages:
-        name = str(project.asv.conf.project or project.folder.name)
-        draft = Draft(project, history, pages, profiles_of(project), name)
-        with as_file(files("unladen.site") / "static") as static:
-            pages.copy(Path(static), "static")
-        _meta(draft)
-        write_benchmarks(draft)
-        events = history.ranked()
-        write_commits(draft, events)
-        write_diffs(draft)
-        _tasks(draft)
-        sizes = Sizes(
-            benchmarks=len(draft.slugs),
-            series=len(draft.standing),
-            commits=len(draft.commits),
-            machines=len({group.machine for group in draft.groups}),
-            elsewhere=ledger.elsewhere,
-            left_out=len(ledger.left_out) + len(draft.profiles.left_out),
-        )
-        reports = _last_reports(draft)
-        _overviews(draft, sizes, events, reports)
-    left_out = [*ledger.left_out, *draft.profiles.left_out]
+    profiles = profiles_of(project)
+    with Pages(folder.resolve(), history.ledger.archive) as pages:
+        stamp = stamp_of_all(project, history, profiles)
+        before = pages.as_before(stamp)
+        if before is not None:
+            told = Told.read(before)
+        else:
+            name = str(project.asv.conf.project or project.folder.name)
+            told = _made(Draft(project, history, pages, profiles, name))
+            pages.made_from(stamp, orjson.dumps(told))
     linked(project.asv.html, folder.resolve())
-    return Published(
-        folder, pages.files, pages.size, pages.written, sizes, events, reports, left_out
+    return Published(folder, pages.files, pages.size, pages.written, told)
+
+
+def _made(draft: Draft) -> Told:
+    history, pages = draft.history, draft.pages
+    ledger = history.ledger
+    with as_file(files("unladen.site") / "static") as static:
+        pages.copy(Path(static), "static")
+    _meta(draft)
+    write_benchmarks(draft)
+    events = history.ranked()
+    write_commits(draft, events)
+    write_diffs(draft)
+    _tasks(draft)
+    sizes = Sizes(
+        benchmarks=len(draft.slugs),
+        series=len(draft.standing),
+        commits=len(draft.commits),
+        machines=len({group.machine for group in draft.groups}),
+        elsewhere=ledger.elsewhere,
+        left_out=len(ledger.left_out) + len(draft.profiles.left_out),
     )
+    reports = _last_reports(draft)
+    _overviews(draft, sizes, events, reports)
+    left_out = (*ledger.left_out, *draft.profiles.left_out)
+    return Told(sizes, tuple(summary(events, reports)), left_out)
 
 
 def _meta(draft: Draft) -> None:

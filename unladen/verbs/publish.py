@@ -42,16 +42,16 @@ def run(arguments: argparse.Namespace) -> Result:
 
 
 def _json(published: Published) -> Iterator[str]:
-    events = [told.event_json(event) for event in published.events]
     page = str(published.folder / "index.html")
+    events = json.loads((published.folder / "events.json").read_bytes())
     yield json.dumps({"page": page, "files": published.files, "events": events})
 
 
 def _text(published: Published, took: float, served: bool) -> Iterator[str]:
-    sizes = published.sizes
+    sizes = published.told.sizes
     yield f"{sizes.benchmarks} benchmarks, {sizes.series} series, {sizes.commits} commits"
-    yield from told.summary(published.events, published.reports)
-    yield from told.left_out(published.left_out)
+    yield from published.told.summary
+    yield from told.left_out(published.told.left_out)
     yield (
         f"{published.folder / 'index.html'}: {published.files} files, "
         f"{published.bytes / 1e6:.1f} MB, {published.written} written in {took:.1f} s"
