@@ -17,6 +17,7 @@ import subprocess
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -82,9 +83,11 @@ class Known:
     def module(self, column: int) -> str:
         return module_of(self.end.group.columns[column].name)
 
-    def whose(self, answers: Answerable, step: Step, column: int) -> tuple[str, Step]:
+    def whose(
+        self, answers: Answerable, step: Step, column: int, steps: Sequence[Step]
+    ) -> tuple[str, Step]:
         """Why it is no commit's doing, and where it was put."""
-        placed, why = answers.whose(step, self.module(column))
+        placed, why = answers.whose(step, self.module(column), steps)
         return why, placed
 
 
@@ -97,7 +100,7 @@ def share_that_is_ambient(known: Known) -> str:
         for step in settled.steps:
             steps += 1
             found_on_nothing += not known.answers.can(step)
-            why, placed = known.whose(known.answers, step, column)
+            why, placed = known.whose(known.answers, step, column, settled.steps)
             left += not why
             blamed_on_nothing += why == NOTHING_RAN
             assert why or known.answers.can(placed)
@@ -128,7 +131,8 @@ def planted(known: Known, order: random.Random, size: float, trials: int) -> str
             total += 1
             near = [s for s in settled[number].steps if abs(s.index - row) <= 5 and s.change > 0]
             found += bool(near)
-            for why, placed in (known.whose(answers, step, number) for step in near):
+            steps = settled[number].steps
+            for why, placed in (known.whose(answers, step, number, steps) for step in near):
                 if not why and placed.since < row <= placed.index:
                     right += 1
                     ranges += placed.index - placed.since > 1

@@ -141,7 +141,7 @@ class History:
         standing = []
         for place, step in enumerate(steps):
             later = [each.after for each in steps[place + 1 :]]
-            placed, evidence = self._evidence(subject, step, proof)
+            placed, evidence = self._evidence(subject, step, steps, proof)
             what, why = standing_of(subject, placed, later, evidence)
             after = len(end.group.commits) - step.index
             if what is Standing.NEW and after < USUAL.least_points:
@@ -158,23 +158,26 @@ class History:
             begun = candidates.candidate(window, begin)
             if begun is not None:
                 points = int(np.isfinite(window[begun.index :]).sum())
-                standing.append(self._candidate(subject, _moved(begun, end), points, proof))
+                begun = _moved(begun, end)
+                standing.append(self._candidate(subject, begun, steps, points, proof))
         return standing
 
     def _candidate(
-        self, subject: Subject, step: Step, points: int, proof: SideBySide
+        self, subject: Subject, step: Step, steps: Sequence[Step], points: int, proof: SideBySide
     ) -> StandingStep:
-        placed, evidence = self._evidence(subject, step, proof)
+        placed, evidence = self._evidence(subject, step, steps, proof)
         what, why = standing_of(subject, placed, [], evidence)
         if what is Standing.NEW:
             what = Standing.CANDIDATE
             why = f"{points} point{'s' if points > 1 else ''}, {step.score:.0f} times the noise"
         return StandingStep(step=placed, standing=what, why=why)
 
-    def _evidence(self, subject: Subject, step: Step, proof: SideBySide) -> tuple[Step, Evidence]:
+    def _evidence(
+        self, subject: Subject, step: Step, steps: Sequence[Step], proof: SideBySide
+    ) -> tuple[Step, Evidence]:
         """And the step where commits are that can have made it."""
         known, module = self._answerable[subject.place], module_of(subject.column.name)
-        placed, elsewhere = known.whose(step, module)
+        placed, elsewhere = known.whose(step, module, steps)
         again = proof.comparison(subject.group, *subject.commits(placed), subject.benchmark)
         return placed, Evidence(
             again=again,

@@ -5,15 +5,15 @@ is left is the machine's or the environment's doing.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from unladen.history.changes import Changes, Runs
 from unladen.history.checkpoints import End
-from unladen.judge.ambient import Ambient, Moved, ambient_of, module_of
-from unladen.judge.steps import steps
+from unladen.judge.ambient import Ambient, Moved, ambient_of, module_of, precedents
+from unladen.judge.steps import steps as steps_of
 from unladen.model.steps import Step
 from unladen.store.archive import Archive
 from unladen.store.project import Project
@@ -46,9 +46,11 @@ class Answerable:
         """Whether any commit between the two points could have done it."""
         return bool(self.runs[step.since + 1 : step.index + 1].any())
 
-    def whose(self, step: Step, module: str) -> tuple[Step, str]:
-        """Where it is put; and why it is no commit's doing, empty if it may be one's."""
-        why = self.ambient.why(Moved(step.index, module, step.change))
+    def whose(self, step: Step, module: str, steps: Iterable[Step] = ()) -> tuple[Step, str]:
+        """Where it is put; and why it is no commit's doing, empty if it may be one's. `steps`: of
+        the same series."""
+        moved = Moved(step.index, module, step.change, precedents(step, steps))
+        why = self.ambient.why(moved)
         if why:
             return step, why
         placed = self.placed(step, module)
@@ -69,9 +71,10 @@ def ambient_in(end: End, runs: Runs) -> Ambient:
     """By the steps that are settled, and those in the window of what moved since."""
     series_in = Counter(module_of(column.name) for column in end.group.columns)
     moved = [
-        Moved(step.index, module_of(column.name), step.change)
+        Moved(step.index, module_of(column.name), step.change, precedents(step, steps))
         for number, column in enumerate(end.group.columns)
-        for step in (*end.settled[number].steps, *_lately(end, number))
+        for steps in [(*end.settled[number].steps, *_lately(end, number))]
+        for step in steps
     ]
     return ambient_of(moved, series_in, [bool(each) for each in runs])
 
@@ -80,6 +83,6 @@ def _lately(end: End, number: int) -> list[Step]:
     """Steps after the checkpoint, as far as the window shows them."""
     if not end.whole(number):
         return []
-    found = steps(np.ascontiguousarray(end.window.values[:, number]))  # type: ignore[arg-type]
+    found = steps_of(np.ascontiguousarray(end.window.values[:, number]))  # type: ignore[arg-type]
     later = [step.later(end.first) for step in found]
     return [step for step in later if step.index >= end.at]

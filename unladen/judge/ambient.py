@@ -7,10 +7,10 @@ says how many of the others are of the same kind. Nothing here is told which ste
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from unladen.model.steps import TOGETHER
+from unladen.model.steps import TOGETHER, Step
 
 LEAST_SERIES = 30
 SPREAD = 0.6
@@ -28,6 +28,7 @@ STANDS_OUT, MUCH = 20.0, 0.3
 """So many times as much of its module as of all others moved that way, and so much of it."""
 SIZES = (0.02, 0.04, 0.08, 0.16)
 COUNTS = (4, 12)
+PRECEDENTS = (1, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class Moved:
     row: int
     module: str
     change: float
+    precedents: int = 0
+    """Other steps of the same series that were half as large, or larger."""
 
     @property
     def up(self) -> bool:
@@ -48,6 +51,8 @@ class Moved:
 
 
 Company = Counter[tuple[int, str, bool]]
+Kind = tuple[int, int, int]
+"""Of a step: its size, its company, and what its series did before and after."""
 
 
 @dataclass(slots=True)
@@ -55,8 +60,8 @@ class Ambient:
     """Of one group: events of the machine by row, and kinds of steps that are mostly its."""
 
     rows: dict[int, str] = field(default_factory=dict)
-    kinds: dict[tuple[int, int], float] = field(default_factory=dict)
-    """Size and company of a step -> the share of such steps that is not the commits' doing."""
+    kinds: dict[Kind, float] = field(default_factory=dict)
+    """The share of such steps that is not the commits' doing."""
     company: Company = field(default_factory=Counter)
     """How many series of a module went up, or down, in a row."""
     ways: Counter[tuple[int, bool]] = field(default_factory=Counter)
@@ -142,15 +147,13 @@ def _one_way(steps: Sequence[Moved]) -> float:
     return max(up, 1 - up)
 
 
-def _kinds(
-    moved: Sequence[Moved], runs: Sequence[bool], company: Company
-) -> dict[tuple[int, int], float]:
+def _kinds(moved: Sequence[Moved], runs: Sequence[bool], company: Company) -> dict[Kind, float]:
     """A commit that changes nothing makes no step: others have as many of those seen there."""
     still = len(runs) - sum(runs)
     if not still or still == len(runs):
         return {}
-    idle: Counter[tuple[int, int]] = Counter()
-    busy: Counter[tuple[int, int]] = Counter()
+    idle: Counter[Kind] = Counter()
+    busy: Counter[Kind] = Counter()
     for each in moved:
         kind = _kind(each, company)
         (busy if runs[each.row] else idle)[kind] += 1
@@ -161,6 +164,13 @@ def _kinds(
     }
 
 
-def _kind(moved: Moved, company: Company) -> tuple[int, int]:
+def precedents(step: Step, steps: Iterable[Step]) -> int:
+    """In a series that steps to and fro, one more step says little."""
+    least = abs(step.change) / 2
+    return sum(abs(each.change) >= least for each in steps if each.index != step.index)
+
+
+def _kind(moved: Moved, company: Company) -> Kind:
     size = sum(abs(moved.change) >= each for each in SIZES)
-    return size, sum(company[moved.group] >= each for each in COUNTS)
+    beside = sum(company[moved.group] >= each for each in COUNTS)
+    return size, beside, sum(moved.precedents >= each for each in PRECEDENTS)

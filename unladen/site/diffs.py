@@ -97,7 +97,7 @@ class ProfilePlaces:
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
-        self._order = draft.project.git.order(draft.project.branch())
+        self._order = draft.groups[0].order if draft.groups else {}
         full = {hash_[:12]: hash_ for hash_ in self._order}
         wanted = {profile.commit for profile in draft.profiles.all()}
         known = draft.project.git.commits(full[short] for short in wanted & full.keys())

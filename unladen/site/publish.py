@@ -110,7 +110,7 @@ def _made(draft: Draft) -> Told:
 
 def _meta(draft: Draft) -> None:
     """Commits once, in the order of history, and which of them each group has."""
-    order = draft.project.git.order(draft.project.branch()) if draft.groups else {}
+    order = draft.groups[0].order if draft.groups else {}
     known = {commit.hash: commit for group in draft.groups for commit in group.commits}
     draft.commits = sorted(known.values(), key=lambda c: (order.get(c.hash, -1), c.seconds, c.hash))
     draft.places = {commit.hash: place for place, commit in enumerate(draft.commits)}
