@@ -8,6 +8,7 @@ import _lsprof
 import _thread
 import math
 import os
+import shutil
 import sys
 import threading
 import time
@@ -21,8 +22,27 @@ EVENTS: Any = getattr(sys, "monitoring", None)
 CALLS = 10
 CALLS_SECONDS = 0.05
 ALONE_SECONDS = 0.01
-HARMLESS = ("ldconfig", "gcc", "cc", "uname", "git", "lscpu", "nproc", "ld", "objdump", "which")
+HARMLESS = frozenset(
+    {
+        *("arch", "arp", "c++", "cc", "clang", "clang++", "dpkg"),
+        *("file", "g++", "gcc", "getconf", "git", "hostname", "id"),
+        *("ifconfig", "ip", "ld", "ldconfig", "ldd", "llvm-config", "locale"),
+        *("lsb_release", "lscpu", "netstat", "nproc", "nvcc", "nvidia-smi", "objdump"),
+        *("pkg-config", "readelf", "rocm-smi", "rocminfo", "stty", "sw_vers", "sysctl"),
+        *("tput", "uname", "which", "whoami", "xcrun"),
+    }
+)
+"""They tell of a machine, or build for it, and run no Python; many packages ask them when they are
+imported, through `platform` and `ctypes.util`."""
+SYSTEM = ("/bin", "/usr/bin", "/sbin", "/usr/sbin", "/usr/local/bin", "/usr/local/cuda/bin")
 STARTS_OTHERS = ("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system")
+
+
+def harmless(program: str) -> bool:
+    """By name and place: a script of the project may be called as it likes."""
+    found = program if os.sep in program else shutil.which(program)
+    known = os.path.basename(program) in HARMLESS
+    return known and (found is None or os.path.dirname(found) in SYSTEM)
 
 
 class ByProfiler:
@@ -141,9 +161,9 @@ class Tracer:
         if event in STARTS_OTHERS:
             self._unseen.append(f"another process ({event})")
         elif event == "subprocess.Popen":
-            program = os.path.basename(str(arguments[0]))
-            if program not in HARMLESS:
-                self._unseen.append(f"another process ({program[:40]})")
+            program = str(arguments[0])
+            if not harmless(program):
+                self._unseen.append(f"another process ({os.path.basename(program)[:40]})")
 
     def stop(self) -> Message:
         """What ran since `start`, as JSON."""

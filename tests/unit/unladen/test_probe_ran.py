@@ -65,6 +65,21 @@ def asks_uname():
     subprocess.run(["uname"], check=True, stdout=subprocess.DEVNULL)
 
 
+def asks_platform():
+    import platform
+
+    platform.architecture(sys.executable)
+    subprocess.run(["hostname"], check=True, stdout=subprocess.DEVNULL)
+
+
+def asks_one_of_its_own():
+    path = os.path.join(os.path.dirname(__file__), "uname")
+    with open(path, "w") as script:
+        script.write("#!/bin/sh\\n")
+    os.chmod(path, 0o700)
+    subprocess.run([path], check=True)
+
+
 def executes():
     exec("made.inner()", {"made": sys.modules["suite"]})
 
@@ -142,7 +157,9 @@ def line(name: str) -> int:
     return SUITE.splitlines().index(f"def {name}():") + 1
 
 
-@pytest.mark.parametrize("function", ["plain", "threads", "executes", "asks_uname"])
+@pytest.mark.parametrize(
+    "function", ["plain", "threads", "executes", "asks_uname", "asks_platform"]
+)
 def test_code_is_seen_where_it_runs_also_in_threads_and_by_exec(
     tmp_path: Path, python: str, function: str
 ) -> None:
@@ -151,7 +168,7 @@ def test_code_is_seen_where_it_runs_also_in_threads_and_by_exec(
     assert ["suite:suite.py", line("nobody")] not in ran["codes"]
     assert ran["unseen"] == []
     assert "suite:suite.py" in ran["modules"]
-    if function != "asks_uname":
+    if not function.startswith("asks_"):
         assert ["suite:suite.py", line("inner")] in ran["codes"]
     if function == "executes":
         assert {"made", "inner"} <= set(ran["words"])
@@ -159,7 +176,12 @@ def test_code_is_seen_where_it_runs_also_in_threads_and_by_exec(
 
 @pytest.mark.parametrize(
     ("function", "said"),
-    [("forks", "another process"), ("starts", "another process"), ("looks_itself", "looks, too")],
+    [
+        ("forks", "another process"),
+        ("starts", "another process"),
+        ("asks_one_of_its_own", "another process (uname)"),
+        ("looks_itself", "looks, too"),
+    ],
 )
 def test_what_cannot_be_seen_is_said(tmp_path: Path, python: str, function: str, said: str) -> None:
     unseen = told(python, LOOKS, tmp_path, function)["unseen"]
