@@ -125,7 +125,7 @@ def mentioned(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 def _looked_up(node: ast.Call) -> Iterator[str]:
     name = dotted(node.func).rpartition(".")[2]
-    if name in ("getattr", "setattr", "hasattr", "delattr"):
+    if name in ("getattr", "hasattr"):  # what is only set is found by those that mention it
         told = node.args[1] if len(node.args) > 1 else None
         if not (isinstance(told, ast.Constant) and isinstance(told.value, str)):
             yield DYNAMIC

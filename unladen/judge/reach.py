@@ -78,6 +78,9 @@ class Difference:
     """File and key: their bodies or signatures changed, or one side does not have them."""
     names: set[str] = field(default_factory=set)
     """Bound to something else, or by something that mentions such a name."""
+    fresh: set[str] = field(default_factory=set)
+    """Of these, functions of modules that only one side has: whoever finds one without mentioning
+    it, and calls it, is seen where it runs."""
     anything: str = ""
     """Why any benchmark may be another one; empty if that can be told of each."""
 
@@ -134,7 +137,16 @@ def _rebound(
             found.give_up(f"{file} does something else when it is imported")
         else:
             names |= each.binds
+            if each.defines and not path and _alone(each, (*old, *new)):
+                found.fresh |= each.binds
     return names
+
+
+def _alone(statement: Statement, among: Sequence[Statement]) -> bool:
+    """Whether nothing else binds its name, or may."""
+    bound = statement.binds or frozenset()
+    others = [each for each in among if each is not statement]
+    return not any(each.binds is None or each.binds & bound for each in others)
 
 
 def _made(statement: Statement) -> str:
@@ -224,7 +236,7 @@ class Reach:
         self, side: Side, ran: Ran, found: Difference
     ) -> tuple[set[tuple[str, str]], str]:
         known: set[tuple[str, str]] = set()
-        asked = found.names | LOOKUPS | {DYNAMIC} if found.names else set()
+        asked = found.names | LOOKUPS | {DYNAMIC} if found.names - found.fresh else found.names
         if words := ran.words & asked:
             return known, f"code without a file uses {min(words)}"
         for file, line in sorted(ran.codes):

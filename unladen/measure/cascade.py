@@ -20,7 +20,7 @@ from unladen.tools import valgrind
 
 TOO_LONG = "its module takes too long to import"
 NO_TIME = UNSEEN + TOO_SLOW
-TO_LOOK, TO_COUNT = 0.4, 0.75
+TO_LOOK, TO_COUNT = 0.6, 0.8
 """Shares of the budget after which time has its turn."""
 
 

@@ -1,5 +1,6 @@
 """Which benchmarks a change can reach: never told unaffected where it can."""
 
+from dataclasses import replace
 from textwrap import dedent
 
 import pytest
@@ -161,6 +162,22 @@ def test_what_nobody_runs_or_mentions_reaches_nobody(old: str, new: str) -> None
 )
 def test_never_told_unaffected(what: str, old: str, new: str) -> None:
     assert what in reached(CORE, old, new)
+
+
+def test_a_function_that_is_new_reaches_who_looks_names_up_only_where_it_is_called() -> None:
+    """A registry that lists whatever is there has not changed by a function that it never calls."""
+    head = edited(CORE, "def other(n):", "def fresh(n):\n    return n\ndef other(n):")
+    assert why(head, "dynamic") == ""
+    base = sources()
+    reach = Reach([Side(base), Side(head)], [CORE])
+    found = layout(head[CORE])
+    assert found is not None
+    called = ran(head, "dynamic")
+    called = replace(called, codes=called.codes | {(CORE, found.functions["fresh"].first)})
+    assert "fresh" in reach.why([ran(base, "dynamic"), called])
+    for shadow in ("LIMIT", "re"):  # a name that was there, and is another thing now
+        head = edited(CORE, "def other(n):", f"def {shadow}(n):\n    return n\ndef other(n):")
+        assert why(head, "dynamic"), shadow
 
 
 def test_a_re_export_and_an_alias_carry_a_change_on() -> None:
