@@ -11,6 +11,7 @@ from unladen.history.checkpoints import End, end_of
 from unladen.history.elsewhere import Answerable, answerable
 from unladen.history.ledger import Block, Ledger, gathered
 from unladen.history.side_by_side import SideBySide
+from unladen.history.staircase import sized, stairs
 from unladen.judge import candidates
 from unladen.judge.ambient import module_of
 from unladen.judge.candidates import levels_of, within_epoch
@@ -146,7 +147,8 @@ class History:
             after = len(end.group.commits) - step.index
             if what is Standing.NEW and after < USUAL.least_points:
                 what, why = Standing.CANDIDATE, f"{after} points"
-            standing.append(StandingStep(step=placed, standing=what, why=why))
+            found = sized(placed, evidence.again, what)
+            standing.append(StandingStep(step=found, standing=what, why=why))
         start = steps[-1].index if steps else 0
         if end.restless[number] or start > end.first:
             window = end.window.values[:, number]
@@ -160,7 +162,12 @@ class History:
                 points = int(np.isfinite(window[begun.index :]).sum())
                 begun = _moved(begun, end)
                 standing.append(self._candidate(subject, begun, steps, points, proof))
-        return standing
+        for step, again in stairs(subject, end, number, standing, proof):
+            later = [each.after for each in steps if each.index > step.index]
+            known = Evidence(again=again, accepted=self.accepted, today=self.today)
+            what, why = standing_of(subject, step, later, known)
+            standing.append(StandingStep(step=step, standing=what, why=why))
+        return sorted(standing, key=lambda each: each.step.index)
 
     def _candidate(
         self, subject: Subject, step: Step, steps: Sequence[Step], points: int, proof: SideBySide
@@ -170,7 +177,7 @@ class History:
         if what is Standing.NEW:
             what = Standing.CANDIDATE
             why = f"{points} point{'s' if points > 1 else ''}, {step.score:.0f} times the noise"
-        return StandingStep(step=placed, standing=what, why=why)
+        return StandingStep(step=sized(placed, evidence.again, what), standing=what, why=why)
 
     def _evidence(
         self, subject: Subject, step: Step, steps: Sequence[Step], proof: SideBySide
