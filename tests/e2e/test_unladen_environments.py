@@ -39,6 +39,7 @@ def configure(project: Project, **changes: object) -> None:
     project.write("asv.conf.json", json.dumps({**CONFIG, **changes}))
 
 
+@pytest.mark.long
 def test_every_environment_of_a_matrix_is_measured_when_asked_for(project: Project) -> None:
     configure(project, matrix={"env": {"VICTIM_FLAG": ["1", "2"]}})
     words = ("first", "slower", *VERDICT, "--budget", "30")
