@@ -91,7 +91,10 @@ def row(event: Event, known: OverviewFacts) -> Sequence[Cell]:
     steps = [(s, t) for s, t in event.steps if t.standing not in NOBODYS]
     worse = [(s, t) for s, t in steps if s.worse(t.change)]
     largest = max(worse or steps, key=lambda each: abs(each[1].change))[1].change
-    chips = {t.standing: chip(t.standing, "state-", s.worse(t.change)) for s, t in steps}
+    chips = {
+        t.standing: chip(t.standing, "state-", s.worse(t.change), t.change < 0)
+        for s, t in sorted(steps, key=lambda each: each[0].worse(each[1].change))
+    }
     author = known.people.get(event.commit.hash, Signed()).author
     better = len(steps) - len(worse)
     kind = "change-up" if worse else "change-down"
