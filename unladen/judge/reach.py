@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from unladen.judge.expressions import DYNAMIC, LOOKUPS
 from unladen.judge.layout import ClassLayout, Layout, Statement, layout
+from unladen.judge.same_code import TESTS
 
 SUITE = "suite:"
 """Before the names of the suite's own files; those of the build are as in its wheel."""
@@ -37,6 +38,8 @@ class Ran:
     words: frozenset[str] = frozenset()
     """Names in code that stands in no file."""
     unseen: tuple[str, ...] = ()
+    opened: frozenset[str] = frozenset()
+    """Files in folders of tests."""
     seconds: float = 0.0
     """Of the quickest call; 0 where there was none."""
     each: float = 0.0
@@ -53,6 +56,7 @@ class Ran:
             foreign=self.foreign | other.foreign,
             words=self.words | other.words,
             unseen=(*self.unseen, *other.unseen),
+            opened=self.opened | other.opened,
         )
 
 
@@ -92,6 +96,8 @@ def difference(sides: Sequence[Side], files: Iterable[str], modules: frozenset[s
     """What differs, for a process that imported these modules."""
     found = Difference()
     for file in files:
+        if data_of_tests(file):
+            continue
         if not file.endswith(".py") or file.startswith(ELSEWHERE):
             found.give_up(f"{file} changed")
         elif file in modules:
@@ -99,6 +105,13 @@ def difference(sides: Sequence[Side], files: Iterable[str], modules: frozenset[s
     if found.names and not found.anything:
         _spread([side.layout(name) for side in sides for name in sorted(modules)], found)
     return found
+
+
+def data_of_tests(name: str) -> bool:
+    """It reaches who opens it; some wheels hold their tests, and each commit changes some."""
+    *folders, file = name.split("/")
+    plain = not file.endswith((".py", ".so", ".pyd", ".dll", ".dylib", ".pth"))
+    return plain and bool(TESTS & {*folders}) and not name.startswith(ELSEWHERE)
 
 
 def _compare(file: str, old: Layout | None, new: Layout | None, found: Difference) -> None:
@@ -200,6 +213,10 @@ class Reach:
         if ran[0].foreign != ran[1].foreign:
             other = min(ran[0].foreign ^ ran[1].foreign)
             return f"only one side imports {other}"
+        opened = sorted(ran[0].opened | ran[1].opened)
+        for file in (each for each in self.files if data_of_tests(each)):
+            if file in opened:
+                return f"{file} changed, and is opened"
         modules = ran[0].modules | ran[1].modules
         if modules not in self._differences:
             self._differences[modules] = difference(self.sides, self.files, modules)

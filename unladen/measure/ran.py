@@ -34,6 +34,7 @@ def _told_by(reply: Mapping[str, Any]) -> Ran:
         foreign=frozenset(map(str, reply["foreign"])),
         words=frozenset(map(str, reply["words"])),
         unseen=tuple(map(str, reply["unseen"])),
+        opened=frozenset(map(str, reply["opened"])),
         seconds=float(reply.get("seconds", 0.0)),
         each=float(reply.get("each", 0.0)),
         waits=bool(reply.get("waits")),

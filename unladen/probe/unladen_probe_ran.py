@@ -34,6 +34,7 @@ HARMLESS = frozenset(
 )
 """They tell of a machine, or build for it, and run no Python; many packages ask them when they are
 imported, through `platform` and `ctypes.util`."""
+TESTS = frozenset({"tests", "test"})
 SYSTEM = ("/bin", "/usr/bin", "/sbin", "/usr/sbin", "/usr/local/bin", "/usr/local/cuda/bin")
 STARTS_OTHERS = ("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system")
 
@@ -128,6 +129,7 @@ class Tracer:
         self._packages = tuple(packages)
         self._tracer: Any = None
         self._unseen: list[str] = []
+        self._opened: set[str] = set()
         self._listening = False
         sys.addaudithook(self._heard)
         if EVENTS is None:
@@ -146,6 +148,7 @@ class Tracer:
 
     def start(self) -> None:
         self._unseen = []
+        self._opened = set()
         self._tracer = ByEvents() if sys.version_info >= (3, 12) else ByProfiler()
         self._listening = True
 
@@ -158,12 +161,23 @@ class Tracer:
     def _heard(self, event: str, arguments: Any) -> None:
         if not self._listening:
             return
-        if event in STARTS_OTHERS:
+        if event == "open":
+            self._opens(arguments[0])
+        elif event in STARTS_OTHERS:
             self._unseen.append(f"another process ({event})")
         elif event == "subprocess.Popen":
             program = str(arguments[0])
             if not harmless(program):
                 self._unseen.append(f"another process ({os.path.basename(program)[:40]})")
+
+    def _opens(self, path: Any) -> None:
+        """Of what a wheel may have put beside its packages only data of tests is of interest."""
+        if not isinstance(path, (str, bytes)):
+            return  # a descriptor: who has it has opened it
+        file = os.path.abspath(os.fsdecode(path))
+        for place in self._places:
+            if file.startswith(place) and TESTS.intersection(file.split(os.sep)):
+                self._opened.add(file[len(place) :].replace(os.sep, "/"))
 
     def stop(self) -> Message:
         """What ran since `start`, as JSON."""
@@ -187,6 +201,7 @@ class Tracer:
             "foreign": sorted({n for name, _ in loaded if (n := self._foreign(name))}),
             "words": sorted(word for word in words if len(word) < 200),
             "unseen": unseen[:5],
+            "opened": sorted(self._opened),
         }
 
     def _name(self, file: str) -> str:

@@ -116,6 +116,17 @@ timed = SimpleNamespace(raw=False, fresh_setup=False, arguments=())
 benchmark = SimpleNamespace(func=suite.{function})
 print(json.dumps(counted_calls(benchmark, timed, None, {{"regions": 2, "calls": 1, "seed": 0}})))
 """
+OPENS = """
+import json, os, sys
+sys.path[:0] = [{probes!r}]
+sys.prefix = {place!r}
+sys.path.append(os.path.join({place!r}, "site-packages"))
+from unladen_probe_ran import Tracer
+tracer = Tracer({place!r} + "/suite", [])
+tracer.start()
+open(os.path.join({place!r}, "site-packages", "tests", "..", "tests", "data", "read.txt")).read()
+print(json.dumps(tracer.stop()["opened"]))
+"""
 WAITS = """
 import json, sys
 sys.path[:0] = [{probes!r}, {root!r}]
@@ -172,6 +183,17 @@ def test_code_is_seen_where_it_runs_also_in_threads_and_by_exec(
         assert ["suite:suite.py", line("inner")] in ran["codes"]
     if function == "executes":
         assert {"made", "inner"} <= set(ran["words"])
+
+
+def test_data_of_tests_that_is_opened_is_told(tmp_path: Path, python: str) -> None:
+    place = tmp_path / "site-packages" / "tests" / "data"
+    place.mkdir(parents=True)
+    for name in ("read.txt", "left.txt"):
+        (place / name).write_text("x")
+    script = OPENS.format(probes=str(PROBES), place=str(tmp_path))
+    done = subprocess.run([python, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == ["tests/data/read.txt"]
 
 
 @pytest.mark.parametrize(

@@ -180,6 +180,17 @@ def test_a_function_that_is_new_reaches_who_looks_names_up_only_where_it_is_call
         assert why(head, "dynamic"), shadow
 
 
+@pytest.mark.parametrize("file", ["tests/data/a.mlir", "pkg/tests/b.csv"])
+def test_data_of_tests_reaches_who_opens_it_and_other_data_reaches_everybody(file: str) -> None:
+    base, head = ({**sources(), file: text} for text in (b"1", b"2"))
+    assert why(head, "work") == ""
+    reach = Reach([Side(base), Side(head)], [file])
+    opened = ran(head, "work", opened=frozenset({file}))
+    assert "is opened" in reach.why([ran(base, "work"), opened])
+    for other in ("pkg/data.csv", "pkg/tests/fast.so", "tests.csv"):
+        assert why({**sources(), other: b"2"}, "work"), other
+
+
 def test_a_re_export_and_an_alias_carry_a_change_on() -> None:
     head = edited("pkg/__init__.py", "import work, Thing", "import other as work, Thing")
     assert why(head, "work")
