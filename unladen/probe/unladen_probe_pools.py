@@ -16,7 +16,7 @@ SIZES = range(16, 257, 16)
 FILLER = 512
 POOL_BITS = 14 if sys.version_info >= (3, 10) else 12
 ARENA = 1 << 20
-END = 0.7
+END = 0.9
 """Share of an arena that comes before its end."""
 BYTES = 33
 """What an empty bytes object takes."""
