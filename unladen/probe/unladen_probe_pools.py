@@ -22,7 +22,7 @@ BYTES = 33
 """What an empty bytes object takes."""
 OURS = 0.75
 """Share of the blocks of a pool."""
-MOST, TRIES = 10_000, 2_000
+MOST, TRIES = 60_000, 2_000
 """Objects of a size; whose heap is so full of holes has no pools of it."""
 
 Block = list[Any]
