@@ -15,6 +15,7 @@ from unladen.errors import ConfigError
 from unladen.store.archive import Archive
 
 MARK = ".unladen-site"
+BEGUN = "begun"
 MARKED = "Made by unladen publish: what is in here is written over and removed.\n"
 
 
@@ -27,7 +28,9 @@ class Pages:
         self._archive = archive
         self._key = f"pages of {folder}"
         _ours(folder)
-        kept = orjson.loads(archive.kept(self._key, "") or b"{}")
+        self._made = f"made as {folder}"
+        killed = archive.kept(self._made, BEGUN) is not None
+        kept = {} if killed else orjson.loads(archive.kept(self._key, "") or b"{}")
         there = _there(folder)
         self._whole = kept.keys() == there - {MARK}
         self._known = {p: d for p, d in kept.items() if p in there}
@@ -39,7 +42,9 @@ class Pages:
 
     def __exit__(self, kind: object, *_: object) -> None:
         now = self._known | self._now
-        if kind is None:
+        if kind is not None:
+            self._archive.keep(self._made, "", b"")  # of two builds, but each page is known
+        else:
             for path in self._old - self._now.keys() - {MARK}:
                 (self.folder / path).unlink(missing_ok=True)
             now = self._now
@@ -48,15 +53,17 @@ class Pages:
 
     def as_before(self, stamp: str) -> bytes | None:
         """What was told of the last build, if it was made from the same and is still all there:
-        then it stays as it is."""
-        told = self._archive.kept(f"made as {self.folder}", stamp)
+        then it stays as it is. Else another begins, and of one that is killed nothing is known."""
+        told = self._archive.kept(self._made, stamp)
         if told is None or not self._whole:
+            self._archive.keep(self._made, BEGUN, b"")
+            self._archive.commit()
             return None
         self._now = self._known
         return told
 
     def made_from(self, stamp: str, told: bytes) -> None:
-        self._archive.keep(f"made as {self.folder}", stamp, told)
+        self._archive.keep(self._made, stamp, told)
 
     @property
     def files(self) -> int:
