@@ -1,4 +1,4 @@
-"""a series -> what fits on a stamp: the medians of some forty stretches, and where they lie."""
+"""a series -> what fits on a stamp: the medians of some forty stretches."""
 
 import math
 import warnings
@@ -11,11 +11,6 @@ Floats = NDArray[np.float64]
 
 STRETCHES = 40
 DIGITS = 4
-LEAST = 0.1
-"""A picture is at least so high, as a share: noise is not drawn as if it were a mountain."""
-FAR = 20.0
-"""So many times as much on one picture is drawn by its logarithm."""
-TOP = 99
 
 
 def width_of(rows: int) -> int:
@@ -56,17 +51,3 @@ def together(pictures: Sequence[Sequence[float]]) -> list[float]:
         logs -= np.nanmedian(logs, axis=1, keepdims=True)
         found = np.exp(np.nanmean(logs, axis=0))
     return [float(each) for each in found]
-
-
-def heights(points: Sequence[float]) -> list[int | None]:
-    """From 0 at the bottom to 99 at the top; None where there is no value."""
-    known = [each for each in points if math.isfinite(each)]
-    if not known:
-        return [None] * len(points)
-    low, high = min(known), max(known)
-    if low > 0 and high > FAR * low:
-        return heights([math.log(each) if each > 0 else math.nan for each in points])
-    least = LEAST * max(abs(low), abs(high)) or 1.0
-    missing = max(0.0, least - (high - low)) / 2
-    low, span = low - missing, high - low + 2 * missing
-    return [round(TOP * (each - low) / span) if math.isfinite(each) else None for each in points]

@@ -12,9 +12,10 @@ from functools import partial
 from typing import Any
 
 from unladen import __version__
-from unladen.judge.picture import heights, together
+from unladen.judge.picture import together
 from unladen.model.histories import Series, SeriesLevel
 from unladen.model.steps import StandingStep
+from unladen.output.heights import heights
 from unladen.site.draft import SHAPE, Draft, stamp_of
 from unladen.site.functions import functions_of
 from unladen.site.functions import shown as functions_shown

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unladen.judge.picture import STRETCHES, heights, medians, picture, together, width_of
+from unladen.judge.picture import STRETCHES, medians, picture, together, width_of
+from unladen.output.heights import heights
 
 VALUE = st.one_of(st.just(math.nan), st.floats(0.001, 1000))
 

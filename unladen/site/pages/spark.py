@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from unladen.judge.picture import TOP, heights
+from unladen.output.heights import TOP, heights
 from unladen.site.pages.html import Cell, Html, tag
 
 WIDTH, HEIGHT = 120, 26
