@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from unladen.judge.expressions import DYNAMIC, LOOKUPS
 from unladen.judge.layout import ClassLayout, Layout, Statement, layout
+from unladen.judge.packaging import COMPILED
 from unladen.judge.same_code import TESTS
 
 SUITE = "suite:"
@@ -108,9 +109,11 @@ def difference(sides: Sequence[Side], files: Iterable[str], modules: frozenset[s
 
 
 def data_of_tests(name: str) -> bool:
-    """It reaches who opens it; some wheels hold their tests, and each commit changes some."""
+    """It reaches who opens it; some wheels hold their tests, and each commit changes some. What is
+    loaded or compiled is opened by others, whom nobody hears."""
     *folders, file = name.split("/")
     plain = not file.endswith((".py", ".so", ".pyd", ".dll", ".dylib", ".pth"))
+    plain = plain and not COMPILED.search(file.lower())
     return plain and bool(TESTS & {*folders}) and not name.startswith(ELSEWHERE)
 
 

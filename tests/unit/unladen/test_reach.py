@@ -187,7 +187,7 @@ def test_data_of_tests_reaches_who_opens_it_and_other_data_reaches_everybody(fil
     reach = Reach([Side(base), Side(head)], [file])
     opened = ran(head, "work", opened=frozenset({file}))
     assert "is opened" in reach.why([ran(base, "work"), opened])
-    for other in ("pkg/data.csv", "pkg/tests/fast.so", "tests.csv"):
+    for other in ("pkg/data.csv", "pkg/tests/fast.so", "tests/fast.c", "tests.csv"):
         assert why({**sources(), other: b"2"}, "work"), other
 
 
