@@ -39,6 +39,8 @@ class Pools:
             found = self._taken(size, END)
             if found is not None:
                 self._pools[size] = found
+            elif not self._pools:
+                return  # not even the smallest lie in pools: another allocator
 
     def open(self) -> None:
         """Half of each is free, and what is still free elsewhere is not any more."""

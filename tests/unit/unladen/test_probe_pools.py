@@ -21,12 +21,14 @@ holes = [bytes(order.randrange(1, 300)) for _ in range(20_000)]
 order.shuffle(holes)
 del holes[10_000:]
 pools = Pools()
-told = []
+told, kept = [], []
 for _ in range(2):
     pools.open()
+    kept.append([len(pool) for pool in pools._pools.values()])
     for size, pool in pools._pools.items():
         made = [each for each, _ in zip(_objects(size), range(10))]
         told.append(sum(id(o) >> POOL_BITS == id(pool[0]) >> POOL_BITS for o in made))
+assert kept[0] == kept[1], "as much room each time"
 print(json.dumps(told))
 """
 HEAPS = """
