@@ -156,6 +156,22 @@ def planted(series: list[list[float]], size: float, seed: int) -> tuple[int, int
     return right, asked, others
 
 
+def bumps(length: int, size: float, memory: float, seed: int) -> int:
+    """Of 60 series of 900 points that remember so much of themselves: in how many both ends of a
+    bump in the middle are found within three points."""
+    right = 0
+    for trial in range(60):
+        order = random.Random(f"{seed}/{trial}")
+        state, part = 0.0, []
+        for place in range(900):
+            state = memory * state + order.gauss(0, math.sqrt(1 - memory**2))
+            part.append(1000 + state + size * (450 <= place < 450 + length))
+        found = [step.index for step in steps(part)]
+        ends = (450, 450 + length)
+        right += all(any(abs(each - end) <= 3 for each in found) for end in ends)
+    return right
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
@@ -180,6 +196,10 @@ def main() -> None:
         print(
             f"planted {100 * size:.0f} %: {right} of {asked} found within 2 points, {others} others"
         )
+
+    for length, size in ((18, 26.0), (13, 27.0), (8, 10.0)):
+        found_both = bumps(length, size, 0.3, 1)
+        print(f"a bump of {length} points at {size:.0f} deviations: {found_both} of 60 found")
 
 
 if __name__ == "__main__":

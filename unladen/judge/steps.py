@@ -178,7 +178,7 @@ def _between(kept: Floats, cuts: list[int], number: int, taste: Taste) -> float:
     cut, strongest = cuts[number], 0.0
     longest = max(cut - start, end - cut)
     for most in WINDOWS:
-        if most is WINDOWS[0] or longest > most:
+        if most == WINDOWS[0] or longest > most:
             halves = _halves(kept, start, cut, end, most)
             strongest = max(strongest, _strength(halves, len(kept), taste))
         if strongest >= 1 or strongest < HOPELESS:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.unladen.test_standing import TODAY, known, of, subject
 from unladen.history.elsewhere import NOTHING_RAN, Answerable
-from unladen.judge.ambient import Ambient, Moved, ambient_of, module_of
+from unladen.judge.ambient import Ambient, Moved, ambient_of, module_of, precedents
 from unladen.judge.candidates import within_epoch
 from unladen.judge.standing import Evidence, standing_of
 from unladen.judge.steps import steps
@@ -73,8 +73,22 @@ def test_steps_that_are_as_frequent_where_nothing_changes_are_doubted_and_large_
     small = [Moved(row, f"m{row % 20}", 0.01) for row in range(ROWS)]
     large = [Moved(row, f"m{row % 20}", 0.5) for row in range(1, ROWS, 2)]
     found = ambient_of(small + large, MODULES, runs(*idle))
+    assert "100 %" not in found.why(Moved(51, "m3", 0.01))
     assert "99 % of such steps" in found.why(Moved(51, "m3", 0.01))
     assert found.why(Moved(51, "m3", 0.5)) == ""
+
+
+def test_a_step_in_a_series_that_steps_to_and_fro_is_doubted_sooner_than_its_first() -> None:
+    """Of the same size and company: only what else the series did tells them apart."""
+    idle = range(0, ROWS, 2)
+    restless = [Moved(row, f"m{row % 20}", 0.05, precedents=5) for row in range(ROWS)]
+    calm = [Moved(row, f"m{row % 20}", 0.05) for row in range(1, ROWS, 2)]
+    found = ambient_of(restless + calm, MODULES, runs(*idle))
+    assert found.why(Moved(51, "m3", 0.05, precedents=4))
+    assert found.why(Moved(51, "m3", 0.05)) == ""
+    small, large = step(5, 5, 5, change=0.01), step(9, 9, 9, change=-0.3)
+    steps = [small, large, step(20, 20, 20, change=0.14)]
+    assert [precedents(each, steps) for each in steps] == [2, 0, 1]
 
 
 def test_without_commits_that_change_nothing_no_kind_is_doubted() -> None:

@@ -205,6 +205,10 @@ def test_a_tree_that_is_not_here_is_left_out_and_files_that_are_not_here_count_a
     gone = "1" * 40
     found = differences(history.folder, [(base, head), (gone, base)])
     assert {*found} - {(base, head)} == set(), "nothing is told of a tree that is not here"
+    inside = history.git("rev-parse", f"{head}:victim")
+    (history.folder / ".git" / "objects" / inside[:2] / inside[2:]).unlink()
+    found = differences(history.folder, [(base, base), (base, head)])
+    assert [*found] == [(base, base)], "what git began to tell of, and could not end, is not told"
     runs = ChangedFile("victim/number.py", gone, "2" * 40)
     with Objects(history.folder) as objects:
         assert runnable([runs], Packaged(("victim/",)), objects.read) == ["victim/number.py"]
