@@ -54,6 +54,16 @@ def main(words: Sequence[str] | None = None) -> int:
         return int(Exit.BUG)
 
 
+def entry() -> int:
+    """As a program: whatever is left of what it started ends with it."""
+    from unladen.tools import processes
+
+    try:
+        return main()
+    finally:
+        processes.end_adopted()
+
+
 def parser(given: Sequence[str]) -> argparse.ArgumentParser:
     """All verbs are listed; of the one that is asked for the module is loaded, with its flags."""
     top = argparse.ArgumentParser(

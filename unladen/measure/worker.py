@@ -3,7 +3,6 @@
 The worker forks a child for each benchmark; both can be killed with all they started.
 """
 
-import contextlib
 import json
 import os
 import select
@@ -16,11 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from unladen.errors import ToolError
+from unladen.tools import processes
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "worker.py"
 START_SECONDS = 300.0
 END_SECONDS = 10.0
-MAX_LINE = 1 << 28
+MAX_LINE = 1 << 26
+BLOCK = 1 << 20
 
 Message = dict[str, Any]
 
@@ -73,6 +74,7 @@ class Zygote:
         around: Sequence[str] = (),
     ) -> list["Worker"]:
         """`around` is a program that runs it, with its options."""
+        processes.adopt_orphans()
         pipes = [(*os.pipe(), *os.pipe()) for _ in places]
         inner = [(to_worker, from_worker) for to_worker, _, _, from_worker in pipes]
         ends = [f"{source}:{sink}" for source, sink in inner]
@@ -84,7 +86,7 @@ class Zygote:
                     command,
                     env=self._variables,
                     cwd=self.log.parent,
-                    stdin=subprocess.DEVNULL,
+                    stdin=subprocess.PIPE,
                     stdout=output,
                     stderr=output,
                     pass_fds=[end for pair in inner for end in pair],
@@ -99,28 +101,30 @@ class Zygote:
         finally:
             for end in (end for pair in inner for end in pair):
                 os.close(end)
-        workers = [Worker(to, source, self.log) for _, to, source, _ in pipes]
+        pid = self._process.pid
+        workers = [Worker(to, source, self.log, pid) for _, to, source, _ in pipes]
         for worker, place in zip(workers, places, strict=True):
             worker.begin(place)
         return workers
 
     def kill(self) -> None:
+        """With all that came of it."""
         if self._process is not None:
-            _kill_group(self._process.pid)
+            processes.hang_up(self._process)
 
     def close(self) -> None:
         if self._process is not None:
-            self.kill()
-            self._process.wait()
+            processes.end(self._process)
             self._process = None
 
 
 class Worker:
     """One side: a process that has imported the suite, and forks a child for each benchmark."""
 
-    def __init__(self, to: int, source: int, log: Path) -> None:
+    def __init__(self, to: int, source: int, log: Path, zygote: int) -> None:
         self._to, self._from, self._log = to, source, log
-        self._rest = b""
+        self._zygote = zygote
+        self._rest = bytearray()
         self._child: int | None = None
         self._pid: int | None = None
         self.facts: Message = {}
@@ -135,7 +139,7 @@ class Worker:
         """Wait until the suite is imported."""
         try:
             self.facts = self.receive(seconds)
-            self._pid = int(self.facts.pop("pid"))
+            self._pid = self._own(self.facts.pop("pid", None))
         except (Hung, Ended) as error:
             self.close()
             what = f"the suite cannot be loaded: {error or 'no answer'}\n{self.last_words()}"
@@ -161,22 +165,25 @@ class Worker:
 
     def receive(self, seconds: float) -> Message:
         deadline = time.monotonic() + seconds
-        while b"\n" not in self._rest:
+        looked = 0
+        while (end := self._rest.find(b"\n", looked)) < 0:
+            looked = len(self._rest)
+            if looked > MAX_LINE:
+                raise Ended(None)
             left = deadline - time.monotonic()
-            ready, _, _ = select.select([self._from], [], [], max(0.0, left))
+            ready = left > 0 and select.select([self._from], [], [], left)[0]
             if not ready:
                 raise Hung(f"no answer in {seconds:.0f} s")
-            block = os.read(self._from, 65536)
+            block = os.read(self._from, BLOCK)
             if not block:
                 self._pid = None
                 raise Ended(None)
             self._rest += block
-            if len(self._rest) > MAX_LINE:
-                raise Ended(None)
-        line, _, self._rest = self._rest.partition(b"\n")
+        line = bytes(self._rest[:end])
+        del self._rest[: end + 1]
         try:
             message = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise Ended(None) from None
         if not isinstance(message, dict):
             raise Ended(None)
@@ -185,8 +192,14 @@ class Worker:
     def fork(self, message: Message, seconds: float) -> Message:
         """A child for one benchmark; its answer to being set up."""
         self.send(message | {"do": "fork"})
-        self._child = int(self.receive(END_SECONDS)["started"])
+        self._child = self._own(self.receive(END_SECONDS).get("started"))
         return self._answer(seconds)
+
+    def _own(self, told: object) -> int:
+        """A process of ours, or none that is signalled."""
+        if isinstance(told, int) and processes.is_below(told, self._zygote):
+            return told
+        raise Ended(None)
 
     def ask(self, seconds: float, do: str, **fields: Any) -> Message:
         """A message to the child, and its answer; Hung or Ended when there is none."""
@@ -201,7 +214,8 @@ class Worker:
             raise
         if "ended" in answer:
             self._child = None
-            raise Ended(int(answer["ended"]))
+            code = answer["ended"]
+            raise Ended(code if isinstance(code, int) else None)
         return answer
 
     @property
@@ -221,10 +235,10 @@ class Worker:
             self.kill_child()
 
     def kill_child(self) -> None:
-        """With all it started; the worker itself goes on and says that it ended."""
+        """The worker itself goes on, ends all that the child started, and says that it ended."""
         if self._child is None:
             return
-        _kill_group(self._child)
+        processes.kill(self._child, self._zygote)
         self._child = None
         try:
             while "ended" not in self.receive(END_SECONDS):
@@ -240,7 +254,7 @@ class Worker:
         """From another thread than the one that waits for it, which then sees that it ended."""
         for process in (self._child, self._pid):
             if process is not None:
-                _kill_group(process)
+                processes.kill(process, self._zygote)
 
     def close(self) -> None:
         self.kill()
@@ -249,8 +263,3 @@ class Worker:
             os.close(self._to)
             os.close(self._from)
             self._to = -1
-
-
-def _kill_group(leader: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(leader, signal.SIGKILL)

@@ -5,7 +5,6 @@ fork of its own, a session that can be killed as a whole, so that one which cras
 costs only itself. What benchmarks print goes to a log.
 """
 
-import contextlib
 import gc
 import json
 import os
@@ -18,6 +17,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from unladen_probe_duel import DuelTask, Version, discovered
+from unladen_probe_family import adopt_orphans, children, die_with_parent, end_children
 from unladen_probe_pools import Pools
 from unladen_probe_ran import Tracer
 from unladen_probe_snapshots import seeded
@@ -58,6 +58,8 @@ class LoadedSuite:
         self.imported: Message = {}
         self.seconds: dict[str, float] = {}
         self.pools: Pools | None = None
+        self.own: frozenset[int] = frozenset()
+        """Processes that the suite started when it was imported: they stay."""
 
     def load(self, modules: list[str]) -> None:
         """Import the suite once, all of it or the modules asked for; one that cannot be imported
@@ -88,6 +90,7 @@ class LoadedSuite:
         self.benchmarks = self.sides[0].benchmarks
 
     def serve(self) -> None:
+        self.own = frozenset(children())
         while True:
             command = self.channel.receive()
             if command is None or command["do"] == "stop":
@@ -146,8 +149,7 @@ class LoadedSuite:
             finally:
                 os._exit(code)
         _, status = os.waitpid(pid, 0)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, signal.SIGKILL)  # what it left running
+        end_children(self.own)
         self.channel.send(ended=os.waitstatus_to_exitcode(status))
 
     def _task(self, command: Message) -> Task:
@@ -176,13 +178,6 @@ def _modules(root: str, name: str) -> Iterator[str]:
     yield name
     for found in pkgutil.walk_packages([root], f"{name}.", onerror=lambda _: None):
         yield found.name
-
-
-def die_with_parent() -> None:
-    """A worker whose unladen was killed must not go on burning CPU."""
-    import ctypes
-
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
 def facts() -> Message:
@@ -244,7 +239,7 @@ def serve_side(source: int, sink: int, root: str, words: list[str]) -> None:
 
 
 def main(words: list[str]) -> None:
-    """Fork a process for each side, and wait for them."""
+    """Fork a process for each side, and end them and what they started when the input ends."""
     kept = padding(int(words[0]))
     root, count = words[1], int(words[2])
     sides = [(int(a), int(b)) for a, b in (word.split(":") for word in words[3 : 3 + count])]
@@ -252,12 +247,15 @@ def main(words: list[str]) -> None:
         os.set_inheritable(descriptor, False)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     die_with_parent()
+    adopt_orphans()
     for mine in sides:
         if os.fork() == 0:
             code = 1
             try:
                 os.setsid()
                 die_with_parent()
+                adopt_orphans()
+                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
                 for other in sides:
                     if other != mine:
                         os.close(other[0])
@@ -269,9 +267,10 @@ def main(words: list[str]) -> None:
     for source, sink in sides:
         os.close(source)
         os.close(sink)
-    for _ in sides:
-        os.wait()
+    os.read(0, 1)  # as long as unladen has it open
+    end_children()
     del kept
+    os.kill(os.getpid(), signal.SIGKILL)  # at once, also below valgrind
 
 
 if __name__ == "__main__":

@@ -5,18 +5,17 @@ may run at the same time where what is found does not depend on how busy the mac
 """
 
 import json
-import os
 import shutil
-import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from unladen.model import Benchmark, Measurement
+from unladen.tools import processes
 from unladen.tools.asv import Installed
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "alone.py"
@@ -110,14 +109,14 @@ def ran(
 
 
 def _run(command: list[str], variables: Mapping[str, str], folder: Path, seconds: float) -> None:
-    """In a session of its own, killed as a whole when it takes too long."""
+    """Below a guard, ended with all it started when it takes too long."""
     log = folder / "output.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            command,
+            processes.guarded(command),
             env=dict(variables),
             cwd=folder,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=output,
             stderr=output,
             start_new_session=True,
@@ -128,9 +127,7 @@ def _run(command: list[str], variables: Mapping[str, str], folder: Path, seconds
         except subprocess.TimeoutExpired:
             raise NoFinding(f"it took more than {seconds:.0f} s") from None
         finally:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            processes.end(process)
             RUNNING.discard(process)
     if code:
         raise NoFinding(f"{Path(command[0]).name} ended with {code}: {_tail(log)}")
@@ -139,8 +136,7 @@ def _run(command: list[str], variables: Mapping[str, str], folder: Path, seconds
 def end_all() -> None:
     """Whatever runs for a lane, at once."""
     for process in list(RUNNING):
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+        processes.hang_up(process)
 
 
 def _tail(log: Path) -> str:
