@@ -122,6 +122,21 @@ def test_comments_docstrings_and_packaged_tests_are_the_same_code(project: Proje
     (note,) = [note for note in decision["notes"] if "never runs" in note]
     assert "comments, docstrings and annotations (1 files)" in note
     assert "tests (1 files)" in note
+    _the_second_time_nothing_is_imported(project)
+
+
+def _the_second_time_nothing_is_imported(project: Project) -> None:
+    """What was seen of the suite is kept, by build; a file that does not fit is written anew."""
+    kept = sorted((project.folder / ".asv" / "unladen" / "suites").glob("*.json"))
+    assert kept
+    for path in kept:
+        told = json.loads(path.read_text())
+        told["benchmarks"] = [each for each in told["benchmarks"] if "time_work" in each["name"]]
+        path.write_text(json.dumps(told))
+    assert set(verdicts(gate(project, "first", "harmless")[1])) == {"time_work"}
+    for path in kept:
+        path.write_text('{"format": 1, "benchmarks": [{"params": 3}]}')
+    assert len(verdicts(gate(project, "first", "harmless")[1])) > 1
 
 
 def test_a_slowdown_fails_and_says_what_how_sure_where_and_what_next(project: Project) -> None:

@@ -34,6 +34,34 @@ def test_fifty_benchmarks_that_did_not_change_fail_at_most_one_gate_in_a_hundred
     assert failed <= gates // 100
 
 
+def rough(order: random.Random) -> float:
+    """Of calls of seconds beside other work: every fourth pair has one side disturbed, by up to
+    as much again, and what is not is within a few per cent."""
+    if order.random() < 0.75:
+        return order.gauss(0, 0.03)
+    return order.choice((-1, 1)) * math.log1p(order.random())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("together", [1, 10, 50])
+def test_a_plain_change_is_seen_in_a_rough_machine_once_in_a_hundred_gates_at_most(
+    full: bool, together: int
+) -> None:
+    """One look at four or five pairs, without an interval: of what changed nothing."""
+    order = random.Random(23)
+    gates = 100_000 // together if full else 4_000 // together
+    policy = Policy(allow=0.01, together=together)
+    alarms = sum(
+        any(
+            state_of_effects([rough(order) for _ in range(policy.plain_pairs)], policy).verdict
+            is Verdict.SLOWER
+            for _ in range(together)
+        )
+        for _ in range(gates)
+    )
+    assert alarms <= gates / 100
+
+
 @pytest.mark.slow
 def test_one_benchmark_alone_keeps_the_same_promise(full: bool) -> None:
     order = random.Random(21)

@@ -33,7 +33,7 @@ class SideBySide:
             return None
         base, head = old.measurements[id], new.measurements[id]
         found = conclude(base, head, self._project.config.rules(id, together))
-        if found.stage in (Stage.CODE, Stage.INSTRUCTIONS) or found.pairs >= LOOKS[0]:
+        if found.stage is not None or found.pairs >= LOOKS[0]:
             return found
         return None
 

@@ -155,11 +155,11 @@ def timed(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     pairs = paired_runs(base, head)
     if not pairs:
         return _apart(base, head, rules)
-    if len(pairs) < LOOKS[0]:
+    state, clock, count = state_of(base, head, rules)
+    if state.verdict is None and len(pairs) < LOOKS[0]:
         reason = f"{len(pairs)} pairs of workers are too few, {LOOKS[0]} are the least"
         found = _verdict(head.benchmark, Verdict.UNDECIDED, rules, reason)
         return replace(found, pairs=len(pairs))
-    state, clock, count = state_of(base, head, rules)
     policy = policy_of(rules)
     needed = None
     if state.verdict is None:

@@ -23,7 +23,7 @@ from unladen.measure.sampler import Pace
 from unladen.measure.stop import Budget, Stop, budget_for
 from unladen.model import Benchmark, Commit, Measurement, Record, Run
 from unladen.model.options import Options
-from unladen.store import asv_results
+from unladen.store import asv_results, suites
 from unladen.store.project import Project
 from unladen.tools.asv import Installed
 from unladen.tools.machine import load
@@ -98,17 +98,22 @@ class Session:
         return Lockstep(self.sides, self.project.asv.suite, self.id, self.seed, watch)
 
     def benchmarks(self) -> dict[str, Benchmark]:
-        """Those asked for, of the last side's suite; nothing is measured."""
+        """Those asked for, of the last side's suite, which is imported only if nobody has seen it
+        in either of them; nothing is measured."""
+        known = suites.kept(self.project, self.sides) if self.identical else None
+        if known is not None:
+            return selected(known, self.options.patterns)
         with Lockstep(self.sides[-1:], self.project.asv.suite, self.id, self.seed) as lockstep:
             lockstep.start(0)
-            (suite,) = lockstep.discover()
-            return selected(all_of([suite]), self.options.patterns)
+            found = lockstep.discover()
+            _keep(self, self.sides[-1:], found)
+            return selected(all_of(found), self.options.patterns)
 
 
-def all_of(suites: Sequence[Suite]) -> dict[str, Benchmark]:
+def all_of(found: Sequence[Suite]) -> dict[str, Benchmark]:
     """Benchmarks of all sides; where no side has one, why."""
-    everything = {id: b for suite in suites for id, b in suite.benchmarks.items()}
-    if not everything and (problems := [told for suite in suites for told in suite.problems]):
+    everything = {id: b for suite in found for id, b in suite.benchmarks.items()}
+    if not everything and (problems := [told for suite in found for told in suite.problems]):
         raise NoSuite(problems)
     return everything
 
@@ -135,12 +140,13 @@ def measure(session: Session, stop: Stop, prepare: Prepare | None = None) -> Sid
     with session.lockstep(watch=prepare is not None) as lockstep:
         project.progress.step("loading    the suite")
         lockstep.start(0)
-        suites = lockstep.discover()
+        found = lockstep.discover()
+        _keep(session, session.sides, found)
         session.loaded = time.monotonic()
-        benchmarks = selected(all_of(suites), session.options.patterns)
-        lockstep.only(suites, benchmarks.values())
+        benchmarks = selected(all_of(found), session.options.patterns)
+        lockstep.only(found, benchmarks.values())
         gathering = Gathering(lockstep, benchmarks)
-        gathering.begin(suites, known)
+        gathering.begin(found, known)
         try:
             _answers_and_values(session, gathering)
             budget = prepare(session, gathering) if prepare is not None else None
@@ -151,15 +157,22 @@ def measure(session: Session, stop: Stop, prepare: Prepare | None = None) -> Sid
         finally:
             _save(session, gathering)
             project.progress.clear()
-        _for_asv(session, gathering, suites)
+        _for_asv(session, gathering, found)
         return gathering.sides
 
 
-def _for_asv(session: Session, gathering: Gathering, suites: Sequence[Suite]) -> None:
+def _keep(session: Session, sides: Sequence[Installed], found: Sequence[Suite]) -> None:
+    """What was imported without a problem."""
+    for side, suite in zip(sides, found, strict=False):
+        if not suite.problems:
+            suites.keep(session.project, side, list(suite.benchmarks.values()))
+
+
+def _for_asv(session: Session, gathering: Gathering, found: Sequence[Suite]) -> None:
     """Also as asv's own result files. What was measured is told, whether they can be written or
     not."""
     project = session.project
-    raw = {name: each for suite in suites for name, each in suite.raw.items()}
+    raw = {name: each for suite in found for name, each in suite.raw.items()}
     try:
         asv_results.write(project.asv, session.sides, gathering.sides, raw, project.machine)
     except (UnladenError, OSError) as error:

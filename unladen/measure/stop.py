@@ -103,7 +103,8 @@ class Decided:
         if len(pairs) >= LOOKS[0]:
             clock = clock_of(base, head, rules)
             least = pairs_needed(effects_of(pairs, clock), policy_of(rules))
-        later = [look - len(pairs) for look in LOOKS if look > len(pairs)]
+        looks = (policy_of(rules).plain_pairs, *LOOKS)
+        later = [look - len(pairs) for look in looks if look > len(pairs)]
         rank = 0 if verdict is None or confirms else 1
         return Turn(rank, max(1, least - len(pairs)), later[0] if later else 1)
 
@@ -116,8 +117,7 @@ class Decided:
             return False
         if needs_no_time(base, head, rules) or agreed(base, head, rules):
             return False
-        looked = len(paired_runs(base, head)) >= LOOKS[0]
-        return not looked or state_of(base, head, rules)[0].verdict is None
+        return state_of(base, head, rules)[0].verdict is None
 
 
 def pairs_for(verb: str, asked: int | None) -> int:

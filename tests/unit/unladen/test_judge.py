@@ -69,7 +69,46 @@ def test_a_run_that_resumes_decides_as_if_it_never_stopped() -> None:
 
 
 def test_too_few_pairs_decide_nothing() -> None:
-    assert compare(*timed([2.0] * (LOOKS[0] - 1)), RULES).verdict is Verdict.UNDECIDED
+    assert compare(*timed([1.05] * (LOOKS[0] - 1)), RULES).verdict is Verdict.UNDECIDED
+    assert compare(*timed([2.0] * 3), RULES).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("ratios", "expected"),
+    [
+        ([1.2, 1.25, 1.22, 1.3], Verdict.SLOWER),
+        ([4.0, 4.4, 3.6, 5.0], Verdict.SLOWER),
+        ([0.8, 0.7, 0.75, 0.72], Verdict.FASTER),
+        ([1.2, 1.25, 1.22, 1.09], Verdict.UNDECIDED),  # less than a tenth
+        ([1.2, 1.25, 1.22, 1.9], Verdict.UNDECIDED),  # not alike
+        ([1.2, 0.8, 1.22, 1.2], Verdict.UNDECIDED),
+        ([1.0, 1.25, 1.22, 1.25], Verdict.UNDECIDED),
+    ],
+)
+def test_a_plain_change_needs_four_pairs(ratios: list[float], expected: Verdict) -> None:
+    """A slowdown of 4 on calls of two seconds was undecided for want of pairs."""
+    found = compare(*timed(ratios), RULES)
+    assert found.verdict is expected
+    if expected is not Verdict.UNDECIDED:
+        assert found.pairs == 4
+        assert found.change is not None
+        assert (found.change.low, found.change.high) == pytest.approx(
+            (min(ratios) - 1, max(ratios) - 1)
+        )
+
+
+def test_what_is_plain_depends_on_the_allowance_and_on_how_many_are_judged() -> None:
+    logs = [math.log(1.2)] * 4
+    assert state_of_effects(logs, Policy(allow=0.01)).verdict is Verdict.SLOWER
+    assert state_of_effects(logs, Policy(allow=0.05)).verdict is None
+    assert state_of_effects(logs, Policy(together=50)).verdict is None
+    assert state_of_effects([*logs, logs[0]], Policy(together=50)).verdict is Verdict.SLOWER
+
+
+def test_only_the_first_pairs_may_be_plain() -> None:
+    """To look for four that are alike among many would find them."""
+    logs = [math.log(ratio) for ratio in (1.0, 1.2, 1.2, 1.2, 1.2)]
+    assert state_of_effects(logs, Policy()).verdict is None
 
 
 def test_the_more_benchmarks_are_judged_together_the_more_is_asked_of_each() -> None:

@@ -216,7 +216,9 @@ def test_what_a_count_has_told_waits_for_its_turn() -> None:
         for base, head in (((), ()), (THOUSAND, [1.006e6] * 3), (THOUSAND, [1.2e6] * 3))
     )
     assert (uncounted.rank, within.rank, slower.rank) == (0, 1, 0)
-    assert uncounted.least == LOOKS[0] - 1
+    assert uncounted.least == 3  # a plain change needs four
+    later = stop.turn(pair([1.0] * 4, (), ()), 1)
+    assert later.least == LOOKS[0] - 4
 
 
 class Waiting(Gathering):

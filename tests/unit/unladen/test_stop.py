@@ -6,7 +6,6 @@ import pytest
 
 from tests.unit.unladen.values import timed
 from unladen.config import Config
-from unladen.judge.sequential import LOOKS
 from unladen.measure.stop import (
     PAIRS,
     ROUNDS_OF_FIND,
@@ -60,7 +59,7 @@ def test_another_so_many_are_taken_whatever_is_known() -> None:
 @pytest.mark.parametrize("ratios", [SAME, SLOWER])
 def test_a_gate_goes_on_until_the_judge_has_decided_and_no_further(ratios: list[float]) -> None:
     stop = Decided(Config().rules)
-    assert stop.is_open(timed(ratios[: LOOKS[0] - 1]), 1)
+    assert stop.is_open(timed(ratios[:3]), 1)
     assert not stop.is_open(timed(ratios), 1)
 
 
