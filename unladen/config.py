@@ -9,8 +9,21 @@ from typing import Any
 
 from unladen.errors import ConfigError
 from unladen.model import Rules, Stage
+from unladen.model.lanes import LANES
 
 TABLE = "tool.unladen"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileConfig:
+    """[tool.unladen.profile]: what `run` takes apart at every commit."""
+
+    benchmarks: tuple[str, ...] = ()
+    """Patterns over ids; none: those that stand for the suite."""
+    most: int = 3
+    lanes: tuple[str, ...] = ("calls", "instructions", "splits", "memory")
+    seconds: float = 60.0
+    """Of a benchmark at a commit, at most, but for the lane in progress."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +49,9 @@ class Config:
     pair_seconds: float = 0.1
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Category -> patterns over `module:qualified.name`; the first that fits."""
+    allow_memory: float = 0.05
+    """By how much a peak may grow before it is flagged."""
+    profile: ProfileConfig = field(default_factory=ProfileConfig)
 
     def allowance(self, id: str) -> float:
         for pattern, allow in self.allow_of.items():
@@ -147,6 +163,34 @@ def _categories(_: str, value: Any) -> dict[str, tuple[str, ...]]:
     return {key: tuple(_pattern("categories", p) for p in each) for key, each in value.items()}
 
 
+def _profile(_: str, value: Any) -> ProfileConfig:
+    checks: Mapping[str, Callable[[str, Any], Any]] = {
+        "benchmarks": _patterns,
+        "most": _count,
+        "lanes": _lanes,
+        "seconds": _number,
+    }
+    if not isinstance(value, dict) or value.keys() - checks:
+        what = f"[{TABLE}.profile] is not a table of {', '.join(checks)}"
+        raise ConfigError(what, 'lanes = ["calls", "instructions"]')
+    return ProfileConfig(**{key: checks[key](key, each) for key, each in value.items()})
+
+
+def _lanes(_: str, value: Any) -> tuple[str, ...]:
+    names = [lane.name for lane in LANES]
+    if not isinstance(value, list) or not value or not all(each in names for each in value):
+        what = f"[{TABLE}.profile] lanes: {value!r} is no list of lanes"
+        raise ConfigError(what, f"of {', '.join(names)}")
+    return tuple(value)
+
+
+def _count(name: str, value: Any) -> int:
+    number = _number(name, value)
+    if number != int(number):
+        raise ConfigError(f"[{TABLE}] {name}: {value!r} is no whole number", f"{name} = 3")
+    return int(number)
+
+
 def _pattern(name: str, value: Any) -> str:
     try:
         re.compile(value)
@@ -158,6 +202,7 @@ def _pattern(name: str, value: Any) -> str:
 
 CHECKS: Mapping[str, Callable[[str, Any], Any]] = {
     "allow": _number,
+    "allow_memory": _number,
     "allow_of": _allowances,
     "budget": _number,
     "categories": _categories,
@@ -167,4 +212,5 @@ CHECKS: Mapping[str, Callable[[str, Any], Any]] = {
     "higher_is_better": _patterns,
     "in_process": _switch,
     "pair_seconds": _number,
+    "profile": _profile,
 }

@@ -198,7 +198,8 @@ def test_each_lane_has_a_row_a_module_and_a_place_in_what_is_kept() -> None:
 def test_the_probe_needs_the_standard_library_and_asv_runner_only() -> None:
     allowed = {*sys.stdlib_module_names, "asv_runner"}
     for path in files(UNLADEN / "probe"):
-        mine = {"coverage"} if path.name == "unladen_probe_lines.py" else set()
+        profilers = {"unladen_probe_lines.py": {"coverage"}, "alone.py": {"scalene"}}
+        mine = profilers.get(path.name, set())
         outside = {name.split(".")[0] for name in imported(path)} - allowed - mine
         assert {name for name in outside if not name.startswith("unladen_probe_")} == set()
 

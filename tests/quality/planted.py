@@ -97,7 +97,8 @@ def explained(table: Table, exact: bool) -> Attribution:
     run_lane(table, LANE["calls"])
     told = run_lane(table, LANE["instructions" if exact else "samples"])
     assert told, table.notes
-    return attribute(*finished(table), Categories({}), None)
+    base, head = finished(table)
+    return attribute(base, head, Categories({}), None)
 
 
 def precision_for(seconds: float) -> float:

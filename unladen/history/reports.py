@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from unladen.errors import UnladenError
+from unladen.history.flagged import flags_between
 from unladen.judge.answers import answers_of
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
@@ -72,6 +73,11 @@ class Reporter:
             claims = held(claims_of(trailers), measured, sides, rules, changed)
         except BadClaim as error:
             bad_claim = str(error)
+        reasons = [
+            attribution_of(self.project, pair, (old[id], new[id]), changed)
+            for id, pair in sides.items()
+            if id in both
+        ]
         answers = {id: answers_of(old[id], new[id]) for id in both}
         return replace(
             report,
@@ -79,11 +85,8 @@ class Reporter:
             bad_claim=bad_claim,
             comparisons=worst([conclude(old[id], new[id], rules(id, len(both))) for id in both]),
             answers={id: items for id, items in answers.items() if any(items.values())},
-            reasons=[
-                attribution_of(self.project, pair, (old[id], new[id]), changed)
-                for id, pair in sides.items()
-                if id in both
-            ],
+            reasons=reasons,
+            flags=flags_between(self.project, measured, sides, reasons),
         )
 
     def _record(self, group: Group, row: int) -> Record | None:

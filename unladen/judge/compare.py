@@ -203,6 +203,12 @@ def _typical(runs: Sequence[Run], clock: Clock) -> float:
     return statistics.median(statistics.median(seconds(run, clock)) for run in runs)
 
 
+def typical_seconds(one: Measurement, rules: Rules) -> float | None:
+    """Of a call, by the clock that this side alone would be judged by."""
+    clock = Clock.CPU if rules.cpu_time else clock_for(one.runs)
+    return _typical(one.runs, clock) if one.runs else None
+
+
 def _apart(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     """Records of two runs: processes that did not run side by side, so a wider interval."""
     clock = Clock.CPU if rules.cpu_time else clock_for(base.runs, head.runs)

@@ -82,6 +82,9 @@ class Anatomy:
     missed: Mapping[str, frozenset[int]] = field(default_factory=dict)
     blocks: float | None = None
     peak: float | None = None
+    """Bytes of Python's allocators in one call, by tracemalloc."""
+    resident: float | None = None
+    """Bytes of the process after its calls, as the system sees it."""
     sampled_seconds: float = 0.0
     unseen: float = 0.0
     """The share of CPU seconds that no sample saw: children, and what began and ended between."""

@@ -37,8 +37,13 @@ class Depth:
     precision: float = 0.02
     exact: bool = True
     splits: bool = True
+    lanes: tuple[str, ...] = ()
+    """By name, if not all that are asked for otherwise."""
 
-    def asks(self, when: When, counted: bool) -> bool:
+    def asks(self, lane: str, when: When, counted: bool) -> bool:
+        if self.lanes:
+            instead = when is When.OTHERWISE and not counted and "instructions" in self.lanes
+            return lane in self.lanes or instead
         if when is When.EXACT:
             return self.exact
         if when is When.OTHERWISE:
@@ -106,7 +111,7 @@ LANES = (
     Lane(
         name="calls",
         runner="unladen.profiling.calls",
-        yields=("calls", "handled", "blocks", "peak"),
+        yields=("calls", "handled", "blocks", "peak", "resident"),
         figures=(Figure(key="calls", label="Calls", unit="count"),),
         where=Where.TIMED,
         when=When.ALWAYS,

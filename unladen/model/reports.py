@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from unladen.model.attribution import Attribution
 from unladen.model.claims import HeldClaim
 from unladen.model.commits import Commit
+from unladen.model.flags import Flag
 from unladen.model.histories import Group
 from unladen.model.verdicts import Comparison
 
@@ -23,5 +24,6 @@ class CommitReport:
     claims: Sequence[HeldClaim] = ()
     answers: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     reasons: Sequence[Attribution] = ()
+    flags: Sequence[Flag] = ()
     failures: Sequence[tuple[str, str, str]] = ()
     """Benchmark, outcome, detail."""

@@ -9,6 +9,7 @@ from unladen.model import FAILING, Kind
 from unladen.model.histories import Event, Series, SeriesLevel
 from unladen.model.reports import CommitReport
 from unladen.model.steps import Standing, StandingStep
+from unladen.output.flags import told as told_flag
 from unladen.output.words import one_line, percent, seconds
 
 EVENTS = 20
@@ -47,6 +48,9 @@ def summary(events: Sequence[Event], reports: Sequence[CommitReport]) -> Iterabl
     commits = len({event.commit.hash for event, _, _ in found})
     if len(found) > SUMMARY:
         yield f"  and {len(found) - SUMMARY} more; {commits} commits made something worse"
+    flags = [(report.commit.short, flag) for report in reports for flag in report.flags]
+    for short, flag in flags[:SUMMARY]:
+        yield f"  {flag.kind.value:>15}  {short}  {one_line(told_flag(flag), 90)}"
     known = {(event.commit.hash, series.benchmark) for event, series, _ in found}
     beside = [
         (report, each)

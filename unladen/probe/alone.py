@@ -93,6 +93,8 @@ def looped(alone: Alone) -> Message:
     """
     from unladen_probe_clocks import children_seconds
 
+    begin, end = switches() if alone.order.get("prologue") else (gc.collect, gc.collect)
+    begin()
     calls, paused, started = 0, 0.0, time.perf_counter()
     pauses = random.Random(0)
     cpu, children = time.process_time(), children_seconds()
@@ -102,6 +104,7 @@ def looped(alone: Alone) -> Message:
         pause = pauses.random() * PAUSE_SECONDS
         paused += pause
         time.sleep(pause)
+    end()
     return {
         "paused": paused,
         "calls": calls,
@@ -126,11 +129,19 @@ def called(alone: Alone) -> Message:
     blocks = sys.getallocatedblocks()
     alone.once()
     blocks = sys.getallocatedblocks() - blocks
+    told = {"calls": alone.number, "blocks": blocks, "resident": held()}
     tracemalloc.start()
     alone.once()
     peak = tracemalloc.get_traced_memory()[1]
     sites = [[*site, count] for site, count in zip(SITES, counted, strict=True)]
-    return {"sites": sites, "calls": alone.number, "blocks": blocks, "peak": peak}
+    return {"sites": sites, "peak": peak, **told}
+
+
+def held() -> int:
+    """Bytes of this process, in memory."""
+    gc.collect()
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def covered(alone: Alone) -> Message:
@@ -140,6 +151,13 @@ def covered(alone: Alone) -> Message:
 
 
 LANES = {"instructions": marked, "samples": looped, "calls": called, "lines": covered}
+
+
+def switches() -> tuple[Any, Any]:
+    """scalene is off until the region begins: what is imported and set up is none of its calls."""
+    from scalene import scalene_profiler
+
+    return scalene_profiler.start, scalene_profiler.stop
 
 
 def undo_wrappers() -> None:

@@ -18,6 +18,7 @@ class Counts:
     handled: dict[str, float] = field(default_factory=dict)
     blocks: float = 0.0
     peak: float = 0.0
+    resident: float = 0.0
 
 
 def count_calls(target: Target, places: Places) -> Counts:
@@ -38,7 +39,8 @@ def count_calls(target: Target, places: Places) -> Counts:
     for key, function in places.functions.items():
         if function.body:
             calls.setdefault(key, 0.0)
-    return Counts(calls, handled, float(told["blocks"]), float(told["peak"]))
+    held = (float(told[name]) for name in ("blocks", "peak", "resident"))
+    return Counts(calls, handled, *held)
 
 
 def seconds(_: Depth) -> float:
@@ -52,4 +54,5 @@ def look(at: Look) -> Mapping[str, Any]:
         "handled": counts.handled,
         "blocks": counts.blocks,
         "peak": counts.peak,
+        "resident": counts.resident,
     }

@@ -11,6 +11,7 @@ from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.compare import compare, timed
 from unladen.model import Benchmark, Commit, Interval, Measurement
+from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Explained
 from unladen.model.lanes import Depth, Where
 from unladen.profiling.lanes import Specimen, Table, run_lanes
@@ -42,7 +43,7 @@ class Dissection:
 def dissected(of: Dissection, ids: Sequence[str]) -> Iterator[Explained]:
     """One after the other, each saved before the next is begun."""
     project = of.project
-    specimens = _specimens(of)
+    specimens = opened(of)
     categories = Categories(project.config.categories)
     base, head = (side.commit for side in of.sides)
     changed = project.git.changed_lines(base, head)
@@ -50,25 +51,10 @@ def dissected(of: Dissection, ids: Sequence[str]) -> Iterator[Explained]:
         old, new = (side[id] for side in of.measured)
         rules = project.config.rules(id, len(of.measured[0]))
         times = timed(old, new, rules)
-        for number, specimen in enumerate(specimens):
-            specimen.cache = of.caches(number, old.benchmark)
-        table = Table(
-            benchmark=new.benchmark,
-            suite=project.asv.suite,
-            specimens=specimens,
-            seconds=[times.base or 0.01, times.head or 0.01],
-            raw=[partial(_raw, project, side.commit, id) for side in of.sides],
-            depth=of.depth,
-            tick=project.progress.tick,
-            notes=list(of.notes),
+        base_side, head_side = taken_apart(
+            of, specimens, id, [times.base or 0.01, times.head or 0.01]
         )
-        both = run_lanes(table)
-        for side, anatomy in zip(of.sides, both, strict=True):
-            try:
-                save(project, side.commit, anatomy)
-            except NewerFile as error:
-                of.notes.append(f"not saved {error.what}"[:200])
-        project.progress.clear()
+        both = base_side, head_side
         yield Explained(
             comparison=compare(old, new, rules),
             attribution=attribute(*both, categories, times.change, changed),
@@ -76,6 +62,39 @@ def dissected(of: Dissection, ids: Sequence[str]) -> Iterator[Explained]:
             answers=answers_of(old, new),
             family=_family(of, new),
         )
+
+
+def taken_apart(
+    of: Dissection,
+    specimens: Sequence[Specimen],
+    id: str,
+    seconds: Sequence[float],
+    left: Callable[[], float] = lambda: 1.0,
+) -> tuple[Anatomy, ...]:
+    """One benchmark on some sides; what is found is saved."""
+    project = of.project
+    benchmark = of.measured[-1][id].benchmark
+    for specimen in specimens:
+        number = [side.commit for side in of.sides].index(specimen.timed.commit)
+        specimen.cache = of.caches(number, benchmark)
+    table = Table(
+        benchmark=benchmark,
+        suite=project.asv.suite,
+        specimens=specimens,
+        seconds=seconds,
+        raw=[partial(_raw, project, each.timed.commit, id) for each in specimens],
+        depth=of.depth,
+        tick=project.progress.tick,
+        notes=list(of.notes),
+    )
+    anatomies = run_lanes(table, left)
+    for specimen, anatomy in zip(specimens, anatomies, strict=True):
+        try:
+            save(project, specimen.timed.commit, anatomy)
+        except NewerFile as error:
+            of.notes.append(f"not saved {error.what}"[:200])
+    project.progress.clear()
+    return anatomies
 
 
 def _raw(project: Project, commit: Commit, benchmark: str, name: str) -> Path:
@@ -91,7 +110,8 @@ def _family(of: Dissection, one: Measurement) -> dict[str, Interval | None]:
     return {i: timed(old[i], new[i], rules(i, len(new))).change for i in ids}
 
 
-def _specimens(of: Dissection) -> list[Specimen]:
+def opened(of: Dissection) -> list[Specimen]:
+    """With an environment for each lane that needs one of its own."""
     specimens = []
     for installed in of.sides:
         packages = list(installed.wheel.packages) if installed.wheel else []

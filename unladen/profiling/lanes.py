@@ -85,19 +85,22 @@ class Table:
         ]
 
 
-def run_lanes(table: Table) -> tuple[Anatomy, Anatomy]:
-    """All that the depth asks for."""
+def run_lanes(table: Table, left: Callable[[], float] = lambda: 1.0) -> tuple[Anatomy, ...]:
+    """All that the depth asks for, and there is time left for."""
     counted = False
     for lane in LANES:
-        if table.depth.asks(lane.when, counted):
+        if not left():
+            table.notes.append(f"{lane.name}: no time was left for it")
+            continue
+        if table.depth.asks(lane.name, lane.when, counted):
             said = run_lane(table, lane)
             counted = counted or (said and lane.where is Where.EXACT)
     return finished(table)
 
 
-def finished(table: Table) -> tuple[Anatomy, Anatomy]:
+def finished(table: Table) -> tuple[Anatomy, ...]:
     """With the functions that were met, and what the lanes had to say of themselves."""
-    base, head = (
+    return tuple(
         replace(
             anatomy,
             functions=each.places.used(anatomy.shares, anatomy.instructions, anatomy.splits),
@@ -105,7 +108,6 @@ def finished(table: Table) -> tuple[Anatomy, Anatomy]:
         )
         for each, anatomy in zip(table.specimens, table.sides, strict=True)
     )
-    return base, head
 
 
 def run_lane(table: Table, lane: Lane) -> bool:
@@ -140,6 +142,6 @@ def _look(table: Table, lane: Lane, number: int) -> Look:
         target=target,
         specimen=specimen,
         depth=table.depth,
-        is_head=number > 0,
+        is_head=number == len(table.specimens) - 1,
         raw=table.raw[number],
     )

@@ -19,7 +19,8 @@ def seconds(_: Depth) -> float:
 
 def look(at: Look) -> Mapping[str, Any]:
     """Following memory moves the times: so these are not those that are split."""
-    seen = profiled(at.target, at.places, SECONDS, at.raw("scalene-memory.json"), memory=True)
+    keep = at.raw("scalene-memory.json.raw.gz")
+    seen = profiled(at.target, at.places, SECONDS, keep, memory=True)
     found = by_function(seen.lines, at.places, prefix_of(at.target), seen.calls)
     return {"memory": found, "overheads": {"scalene for memory": seen.slower}}
 

@@ -4,13 +4,12 @@ It runs in an environment of its own, and its times are never times.
 """
 
 import math
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from unladen.profiling.places import Places
-from unladen.tools import scalene
+from unladen.tools import files, scalene
 from unladen.tools.alone import NoFinding, Order, Target, ran
 
 CALL_SECONDS = 0.01
@@ -24,7 +23,7 @@ class ScaleneProfile:
     lines: Mapping[str, Sequence[scalene.Line]]
     gpu: bool
     calls: int
-    """That scalene saw: those that were looped over, and the warm-up before them."""
+    """That scalene saw: those that were looped over."""
     slower: float
     """How many times slower a call was: by the looped ones, which are the timed ones."""
 
@@ -45,8 +44,7 @@ def profiled(
     with ran(target, order, slowdown, around=around) as room:
         raw = room.folder / scalene.OUT
         if raw.is_file():
-            keep.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(raw, keep)
+            files.replace_bytes(keep, scalene.condensed(raw))
         try:
             lines = scalene.memory_lines(raw) if memory else scalene.lines(raw)
             gpu = not memory and scalene.has_gpu(raw)
@@ -55,7 +53,7 @@ def profiled(
         looped = max(1, int(room.told["calls"]))
         busy = room.told["wall"] - room.told["paused"]
         slower = busy / looped / max(target.seconds, 1e-9)
-        return ScaleneProfile(lines=lines, gpu=gpu, calls=looped + order.warm, slower=slower)
+        return ScaleneProfile(lines=lines, gpu=gpu, calls=looped, slower=slower)
 
 
 def prefix_of(target: Target) -> str:

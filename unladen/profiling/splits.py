@@ -20,7 +20,8 @@ def seconds(depth: Depth) -> float:
 
 def look(at: Look) -> Mapping[str, Any]:
     """Shares of the whole, by function."""
-    seen = profiled(at.target, at.places, seconds(at.depth), at.raw("scalene.json"), memory=False)
+    keep = at.raw("scalene.json.raw.gz")
+    seen = profiled(at.target, at.places, seconds(at.depth), keep, memory=False)
     found = by_function(seen.lines, at.places, prefix_of(at.target), seen.gpu)
     return {"splits": found, "overheads": {"scalene": seen.slower}}
 

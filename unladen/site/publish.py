@@ -36,7 +36,7 @@ META_SCHEMA = 2
 # 2  commits and benchmarks name their fields: a column more had shifted what scripts read
 # 1  first version
 
-LAST = 5
+LAST = 12
 FORGE = re.compile(r"(?:https://|git@|ssh://git@)([\w.-]+)[:/]([\w./-]+?)(?:\.git)?/?")
 
 

@@ -38,6 +38,10 @@ class Profile:
         told = self.path.stat()
         return f"{self.path.name} {told.st_mtime_ns} {told.st_size}"
 
+    @property
+    def changed(self) -> int:
+        return self.path.stat().st_mtime_ns
+
 
 @dataclass(slots=True)
 class Profiles:
@@ -60,6 +64,12 @@ class Profiles:
     def of(self, machine: str, commit: str) -> list[Profile]:
         """Folders are named after machines, as far as a folder may be."""
         return self._known.get((safe_name(machine), commit[:12]), [])
+
+    def benchmarks(self, machine: str) -> set[str]:
+        """That were taken apart at the commit that was looked at last."""
+        mine = [each for each in self.all() if each.machine == safe_name(machine)]
+        last = max(mine, key=lambda each: each.changed, default=None)
+        return set(self.anatomies(machine, last.commit)) if last is not None else set()
 
     def anatomies(self, machine: str, commit: str) -> dict[str, Anatomy]:
         """By benchmark."""
@@ -122,10 +132,10 @@ def file_name(benchmark: str) -> str:
     return f"{plain[:MAX_NAME]}-{hashlib.sha256(benchmark.encode()).hexdigest()[:8]}"
 
 
-def place_of(project: Project, commit: Commit, benchmark: str) -> Path:
+def place_of(project: Project, commit: Commit, benchmark: str, ending: str = "") -> Path:
     """Without its ending: raw profiles lie beside it."""
     folder = folder_of(project) / safe_name(project.machine.name)
-    return folder / f"{commit.hash[:12]}-{file_name(benchmark)}"
+    return folder / f"{commit.hash[:12]}-{file_name(benchmark)}{ending}"
 
 
 def save(project: Project, commit: Commit, anatomy: Anatomy) -> Path:

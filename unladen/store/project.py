@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from unladen.config import Config
 from unladen.errors import DirtyTree
 from unladen.model import Commit, Machine
 from unladen.store.records import Records
-from unladen.tools import files
+from unladen.tools import environments, files
 from unladen.tools.asv import AsvProject, Installed, machine_name
-from unladen.tools.environments import of_python
 from unladen.tools.git import Git
 from unladen.tools.machine import this_machine
 from unladen.tools.terminal import Progress
@@ -74,6 +73,7 @@ class Project:
         slots = [self.asv.environment(name, self.config.environment) for name in "ab"]
         if len(commits) == 2 and slots[1].installed_commit_hash == commits[0].hash:
             slots.reverse()
+        self._made(slots[: len(commits)])
         installed = []
         for commit, slot in zip(commits, slots, strict=False):
             if slot.installed_commit_hash != commit.hash:
@@ -81,16 +81,26 @@ class Project:
             installed.append(self.asv.install(slot, commit))
         return installed
 
+    def _made(self, slots: Sequence[Any]) -> None:
+        if environments.missing(slots):
+            self.progress.step("preparing  environments")
+        self.asv.make(slots)
+
     def install_beside(
         self, purpose: str, sides: Sequence[Installed], python: str = "", **extra: str
     ) -> list[Installed]:
         """The same commits in environments of their own, for what is never timed."""
-        name = of_python(python) if python else self.config.environment
+        name = environments.of_python(python) if python else self.config.environment
         slots = [self.asv.environment(f"{purpose}-{s}", name, extra) for s in "ab"[: len(sides)]]
         commits = [side.commit for side in sides]
         if len(slots) == 2 and slots[1].installed_commit_hash == commits[0].hash:
             slots.reverse()
         self.progress.step(f"preparing  an environment for {purpose}")
+        self.asv.make(slots)
+        for slot in slots:
+            for side in sides:
+                if side.wheel is not None:
+                    environments.given(slot, side.commit.hash, side.wheel.path)
         return [self.asv.install(s, c) for s, c in zip(slots, commits, strict=True)]
 
     def name_of(self, path: Path) -> str:

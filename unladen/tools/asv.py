@@ -8,7 +8,6 @@ import copy
 import io
 import logging
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -127,12 +126,12 @@ class AsvProject:
                 told = f"{self.conf.environment_type} is not here: {instead}"
                 self.notes = tuple(dict.fromkeys((*self.notes, told)))
             if not wanted and environments.needs_a_python(conf.environment_type):
-                conf.pythons = those_here([str(each) for each in conf.pythons])
+                conf.pythons = pythons.those_here([str(each) for each in conf.pythons])
             found = list(get_environments(conf, [wanted] if wanted else None))
         if not found:
             lines = heard.getvalue().strip().splitlines()
             what = f"asv finds no environment: {' '.join(lines[-1:])}"
-            raise ConfigError(what, _of_a_python_that_is_here())
+            raise ConfigError(what, pythons.one_that_is_here())
         for environment in found:
             self._prepare(environment, extra)
         return found
@@ -147,9 +146,9 @@ class AsvProject:
             environment._base_requirements[f"pip+{name}"] = version
         if not environment._base_requirements.get("pip+asv_runner"):
             environment._base_requirements["pip+asv_runner"] = RUNNER
-        if self.conf.build_command is None and self.conf.install_command is None:
+        if self.conf.build_command is None:
             environment._build_command = builds.USUAL
-            environment._install_command = builds.INSTALL
+            environment._install_command = self.conf.install_command or builds.INSTALL
 
     def environment(
         self, slot: str, name: str | None, extra: Mapping[str, str] | None = None
@@ -166,6 +165,14 @@ class AsvProject:
                 return environment
         names = ", ".join(environment.name for environment in found)
         raise ConfigError(f"no environment {name!r}", f"--environment with one of: {names}")
+
+    def make(self, slots: Sequence[Any]) -> None:
+        """Environments for several sides, the others as copies of the first."""
+        with contextlib.chdir(self.folder):
+            for number, environment in enumerate(slots):
+                if number:
+                    environments.copied(slots[0], environment)
+                self._create(environment)
 
     def install(self, environment: Any, commit: Commit) -> Installed:
         """Create, build, install: whatever of it is not done yet."""
@@ -188,9 +195,35 @@ class AsvProject:
     def _install(self, environment: Any, commit: Commit) -> tuple[str, ...]:
         from asv.util import ProcessError, UserError
 
-        tuned = environment._build_command in (builds.USUAL, builds.ISOLATED)
-        if tuned:
-            environment._build_command = builds.command_for(self._pyproject(commit))
+        own = (environment._build_command, environment._install_command)
+        built = builds.command_for(self._pyproject(commit))
+        attempts = [
+            (own, ""),
+            ((built, builds.INSTALL), "built by pip: the project's own build_command fails"),
+        ]
+        if own[0] in (builds.USUAL, builds.ISOLATED):
+            as_asv = (self.conf.build_command, self.conf.install_command)
+            attempts = [((built, own[1]), ""), (as_asv, "built by asv's own commands")]
+        self._create(environment)
+        failed = []
+        for commands, note in attempts:
+            environment._build_command, environment._install_command = commands
+            try:
+                with quiet():
+                    environment.install_project(self.conf, self._repo, commit.hash)
+                    if commands[1] == builds.INSTALL:
+                        self._install_requirements(environment, commit)
+                return (note,) if note else ()
+            except (ProcessError, UserError) as error:
+                failed.append(error)
+            finally:
+                environment._build_command, environment._install_command = own
+        told = failed[0] if attempts[0][0] is own else failed[-1]
+        raise BuildFailed(commit.short, _last_lines(told)) from told
+
+    def _create(self, environment: Any) -> None:
+        from asv.util import ProcessError, UserError
+
         try:
             with quiet():
                 environment.create()
@@ -199,18 +232,6 @@ class AsvProject:
                 f"environment {environment.name} cannot be made:\n{_last_lines(error)}",
                 "asv check; the whole output: asv run --verbose",
             ) from error
-        for attempt in ("tuned", "asv's own") if tuned else ("the project's",):
-            try:
-                with quiet():
-                    environment.install_project(self.conf, self._repo, commit.hash)
-                    if attempt == "tuned":
-                        self._install_requirements(environment, commit)
-                return () if attempt != "asv's own" else ("built by asv's own commands",)
-            except (ProcessError, UserError) as error:
-                if attempt != "tuned":
-                    raise BuildFailed(commit.short, _last_lines(error)) from error
-                environment._build_command = environment._install_command = None
-        raise AssertionError("unreachable")
 
     def _pyproject(self, commit: Commit) -> str:
         folder = str(getattr(self.conf, "repo_subdir", "") or "")
@@ -245,30 +266,8 @@ class AsvProject:
         return read_wheel(found[0]) if len(found) == 1 else None
 
 
-def those_here(versions: Sequence[str]) -> list[str]:
-    """Found also where asv does not look; a name on the path may lead to nothing (pyenv's do). Of
-    the Python that runs this, asv takes the very interpreter, wherever it is."""
-    running = f"{sys.version_info.major}.{sys.version_info.minor}"
-    found = [
-        version
-        for version in versions
-        if version == running or not re.fullmatch(r"3\.\d+", version) or pythons.on_path(version)
-    ]
-    if not found:
-        asked = ", ".join(versions)
-        raise ConfigError(f"Python {asked} is not here", _of_a_python_that_is_here())
-    return found
-
-
 def _repository_of(folder: Path) -> Path | None:
     return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
-
-
-def _of_a_python_that_is_here() -> str:
-    there = pythons.here()
-    if not there:
-        return "asv.conf.json: pythons, environment_type, matrix"
-    return f"-E {environments.of_python(there[0])}   (Python {', '.join(there)} are here)"
 
 
 def _last_lines(error: Exception) -> str:

@@ -8,7 +8,10 @@ import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
+
+from unladen.tools import builds
 
 FALLBACK = "virtualenv"
 """Where the kind that a project asks for is not here; that is said."""
@@ -87,6 +90,55 @@ def filled_at_once(environment: Any) -> None:
             pip(words, **more)
 
     environment._install_requirements = install
+
+
+def given(environment: Any, commit_hash: str, wheel: Path) -> None:
+    """What was built for one environment need not be built for another, if it is for any Python:
+    unless the project says how it is to be built."""
+    usual = environment._build_command in (builds.USUAL, builds.ISOLATED)
+    if not wheel.name.endswith("-none-any.whl") or environment.build_env_vars or not usual:
+        return
+    cache = environment._cache
+    if cache.get_cache_dir(commit_hash) is None and wheel.is_file():
+        place = Path(cache.create_cache_dir(commit_hash))
+        shutil.copyfile(wheel, place / wheel.name)
+        Path(f"{place}.timestamp").touch()
+
+
+def missing(slots: Sequence[Any]) -> bool:
+    return not all(Path(slot._path).is_dir() for slot in slots)
+
+
+def copied(source: Any, target: Any) -> None:
+    """What was just made once need not be made again: in a tenth of the time, all but the paths in
+    its scripts. Only of one that holds no project yet, so that each side gets what its own commit
+    asks for."""
+    kinds = {getattr(each, "tool_name", "") for each in (source, target)}
+    old, new = Path(source._path), Path(target._path)
+    if not kinds <= set(AT_ONCE) or new.exists() or source.installed_commit_hash is not None:
+        return
+    if (source.requirements, source._base_requirements) != (
+        target.requirements,
+        target._base_requirements,
+    ):
+        return
+    new.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = new.with_name(f".{new.name}.copy")
+    try:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        shutil.copytree(old, unfinished, symlinks=True)
+        for script in (unfinished / "bin").iterdir():
+            if not script.is_symlink() and script.is_file():
+                _moved(script, str(old), str(new))
+        unfinished.rename(new)
+    except OSError:
+        shutil.rmtree(unfinished, ignore_errors=True)  # asv makes it the long way
+
+
+def _moved(script: Path, old: str, new: str) -> None:
+    text = script.read_bytes()
+    if not text.startswith(b"\x7fELF") and old.encode() in text:
+        script.write_bytes(text.replace(old.encode(), new.encode()))
 
 
 AT_ONCE = ("virtualenv", "uv")

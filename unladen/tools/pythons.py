@@ -2,8 +2,12 @@
 
 import os
 import re
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+from unladen.errors import ConfigError
+from unladen.tools.environments import of_python
 
 PLACES = ("~/.pyenv/versions", "/opt/pyenv/versions", "/opt/python")
 
@@ -57,3 +61,25 @@ def here() -> list[str]:
 
 def _newest_first(versions: Iterable[str]) -> list[str]:
     return sorted(versions, key=lambda version: int(version.partition(".")[2]), reverse=True)
+
+
+def those_here(versions: Sequence[str]) -> list[str]:
+    """Found also where asv does not look; a name on the path may lead to nothing (pyenv's do). Of
+    the Python that runs this, asv takes the very interpreter, wherever it is."""
+    running = f"{sys.version_info.major}.{sys.version_info.minor}"
+    found = [
+        version
+        for version in versions
+        if version == running or not re.fullmatch(r"3\.\d+", version) or on_path(version)
+    ]
+    if not found:
+        asked = ", ".join(versions)
+        raise ConfigError(f"Python {asked} is not here", one_that_is_here())
+    return found
+
+
+def one_that_is_here() -> str:
+    there = here()
+    if not there:
+        return "asv.conf.json: pythons, environment_type, matrix"
+    return f"-E {of_python(there[0])}   (Python {', '.join(there)} are here)"

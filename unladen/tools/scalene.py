@@ -3,6 +3,7 @@
 Everything here leans on how scalene 2.4.0 works inside, and is pinned to it: see docs/explain.md.
 """
 
+import gzip
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,12 +30,37 @@ class Unhealthy(Exception):
 def profiled(
     command: list[str], folder: Path, inside: Sequence[str], memory: bool = False
 ) -> list[str]:
-    """The only combination that sees installed packages: all files, of which these are kept."""
+    """The only combination that sees installed packages: all files, of which these are kept. It is
+    switched on by the benchmark's process, when its region begins."""
     python, script, *words = command
-    flags = ["--no-async", "--profile-all", "--profile-only", ",".join(inside)]
+    flags = ["--off", "--no-async", "--profile-all", "--profile-only", ",".join(inside)]
     flags += [] if memory else ["--cpu-only"]
     out = ["-o", str(folder / OUT)]
     return [python, "-m", "scalene", "run", *flags, *out, script, "---", *words]
+
+
+BULKY = ("combined_stacks", "combined_stacks_timeline", "memory_stacks", "samples")
+SAMPLES = ("cpu_samples_list", "memory_samples")
+
+
+def condensed(path: Path) -> bytes:
+    """The raw profile as it is kept, and as scalene's own viewer reads it: without what it has
+    twice, and lines of which it says nothing. Half a megabyte becomes a few kilobytes; a profile
+    that cannot be read is kept as it is."""
+    try:
+        told = dict(_loaded(path))
+        for each in told.get("files", {}).values():
+            each["lines"] = [
+                {**line, **{key: [] for key in SAMPLES}} for line in each["lines"] if _says(line)
+            ]
+    except (Unhealthy, AttributeError, KeyError, TypeError):
+        return gzip.compress(path.read_bytes()[:MAX_BYTES], mtime=0)
+    told |= {name: [] for name in BULKY if name in told}
+    return gzip.compress(json.dumps(told).encode(), mtime=0)
+
+
+def _says(line: Line) -> bool:
+    return any(value for key, value in line.items() if key.startswith("n_"))
 
 
 def _loaded(path: Path) -> Mapping[str, Any]:

@@ -1,8 +1,13 @@
 """Kinds of environments: where one is not here, another is taken, and which take any Python."""
 
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
-from unladen.tools import environments
+from unladen.tools import builds, environments
 
 
 @pytest.mark.parametrize(
@@ -85,3 +90,97 @@ def test_what_cannot_be_had_at_once_is_asked_for_one_by_one(conflict: bool) -> N
     made._install_requirements()
     at_once = ["setuptools", "numpy==1.26"]
     assert made.calls == ([at_once, ["setuptools"], ["numpy==1.26"]] if conflict else [at_once])
+
+
+def slot(path: Path, tool: str = "virtualenv", commit: str | None = None, **more: str) -> Any:
+    return SimpleNamespace(
+        tool_name=tool,
+        _path=str(path),
+        installed_commit_hash=commit,
+        requirements=dict(more),
+        _base_requirements={"pip+asv_runner": ""},
+    )
+
+
+def filled(path: Path) -> Path:
+    (path / "bin").mkdir(parents=True)
+    (path / "bin" / "python").symlink_to(sys.executable)
+    (path / "bin" / "pip").write_text(f"#!{path}/bin/python\nprint()\n")
+    (path / "bin" / "tool").write_bytes(b"\x7fELF" + str(path).encode())
+    (path / "lib").mkdir()
+    (path / "lib" / "module.py").write_text("x = 1\n")
+    return path
+
+
+def test_the_second_environment_is_a_copy_with_its_own_paths(tmp_path: Path) -> None:
+    old, new = filled(tmp_path / "env-a" / "1"), tmp_path / "env-b" / "1"
+    environments.copied(slot(old), slot(new))
+    assert (new / "bin" / "pip").read_text() == f"#!{new}/bin/python\nprint()\n"
+    assert (new / "bin" / "tool").read_bytes() == (old / "bin" / "tool").read_bytes()
+    assert (new / "bin" / "python").is_symlink()
+    (new / "lib" / "module.py").write_text("x = 2\n")
+    assert (old / "lib" / "module.py").read_text() == "x = 1\n"
+    assert [path.name for path in new.parent.iterdir()] == ["1"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"tool": "conda"},
+        {"commit": "abc"},
+        {"numpy": "1.0"},
+    ],
+)
+def test_another_kind_one_with_a_project_or_of_other_requirements_is_not_copied(
+    tmp_path: Path, other: dict[str, str]
+) -> None:
+    old, new = filled(tmp_path / "env-a" / "1"), tmp_path / "env-b" / "1"
+    environments.copied(slot(old, **other), slot(new, tool=other.get("tool", "virtualenv")))
+    assert not new.exists()
+
+
+def test_a_copy_that_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
+    old, new = tmp_path / "env-a" / "1", tmp_path / "env-b" / "1"
+    environments.copied(slot(old), slot(new))
+    assert list(new.parent.iterdir()) == []
+
+
+class CacheOfWheels:
+    """As asv's, as far as it is used."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def get_cache_dir(self, commit: str) -> str | None:
+        place = self.folder / commit
+        return str(place) if place.is_dir() and any(place.iterdir()) else None
+
+    def create_cache_dir(self, commit: str) -> str:
+        (self.folder / commit).mkdir(parents=True)
+        return str(self.folder / commit)
+
+
+def builder(folder: Path, command: list[str] | None = None, **variables: str) -> Any:
+    return SimpleNamespace(
+        _cache=CacheOfWheels(folder),
+        _build_command=builds.USUAL if command is None else command,
+        build_env_vars=variables,
+    )
+
+
+def test_a_wheel_for_any_python_is_not_built_again(tmp_path: Path) -> None:
+    wheel = tmp_path / "pkg-1-py3-none-any.whl"
+    wheel.write_bytes(b"wheel")
+    environments.given(builder(tmp_path / "cache"), "abc", wheel)
+    assert (tmp_path / "cache" / "abc" / wheel.name).read_bytes() == b"wheel"
+    assert (tmp_path / "cache" / "abc.timestamp").is_file()
+
+
+def test_a_compiled_wheel_and_one_built_in_its_own_way_are(tmp_path: Path) -> None:
+    plain, compiled = tmp_path / "p-1-py3-none-any.whl", tmp_path / "p-1-cp311-cp311-linux.whl"
+    for wheel in (plain, compiled):
+        wheel.write_bytes(b"wheel")
+    environments.given(builder(tmp_path / "cache"), "abc", compiled)
+    environments.given(builder(tmp_path / "cache", ["make"]), "abc", plain)
+    environments.given(builder(tmp_path / "cache", CFLAGS="-O0"), "abc", plain)
+    assert not (tmp_path / "cache").exists()

@@ -24,8 +24,8 @@ from unladen.model.claims import Held
 from unladen.output import junit, markdown
 from unladen.output.terminal import comparison_lines, undecided_lines
 from unladen.tools import builds
-from unladen.tools.asv import those_here
 from unladen.tools.files import suite_near
+from unladen.tools.pythons import those_here
 
 Pair = tuple[Measurement, Measurement]
 RULES = Rules(allow=0.01)

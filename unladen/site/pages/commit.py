@@ -8,6 +8,7 @@ from unladen.model.attribution import Attribution
 from unladen.model.histories import Event
 from unladen.model.reports import CommitReport
 from unladen.output.words import percent, seconds
+from unladen.site.pages.flags import flagged
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
 from unladen.site.pages.lists import verdict_rows
 from unladen.site.pages.parts import (
@@ -78,6 +79,7 @@ def _report(report: CommitReport, slugs: Mapping[str, str]) -> list[Html]:
     base, head = report.since.hash[:12], report.commit.hash[:12]
     return [
         tag("h2", "Against ", commit_link(report.since, "../"), " on ", place),
+        *flagged(report.flags, slugs),
         *_claims(report),
         verdict_rows(report.comparisons, slugs, "../"),
         *_answers(report),

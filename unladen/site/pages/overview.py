@@ -9,6 +9,7 @@ from unladen.model.reports import CommitReport
 from unladen.model.steps import TOGETHER, StandingStep
 from unladen.output.history import amount
 from unladen.site.pages.event import OPEN, ROW_HEADS, SETTLED, OverviewFacts, entry, row, weight
+from unladen.site.pages.flags import lately
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
 from unladen.site.pages.parts import changed, commit_link, compared, interval, is_nobodys
 from unladen.site.pages.spark import spark
@@ -60,6 +61,7 @@ def overview(
         tag("p", "Nothing that is still so." if nothing else WORSE),
         *_ranked(settled, known),
         *verdicts,
+        *lately([(r.commit, flag) for r in known.reports for flag in r.flags], known.slugs),
         *([tag("h2", "May be beginning"), tag("p", MAYBE)] if maybe else []),
         *_ranked(maybe, known),
         *_lost(standing, known),

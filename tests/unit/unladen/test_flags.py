@@ -1,0 +1,234 @@
+"""What is worth a look though the time of the whole says nothing: and what is not."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from tests.unit.unladen.values import benchmark, timed
+from unladen.judge.attribute import attribute
+from unladen.judge.categories import Categories
+from unladen.judge.flags import Limits, flags_of
+from unladen.judge.waiting import waits_longer
+from unladen.model import Measurement, Rules
+from unladen.model.anatomy import Anatomy, Function, Memory, Split
+from unladen.model.flags import Flag, FlagKind
+from unladen.output.flags import lines, told
+
+TABLE = {"dsl": ["^pkg[.]dsl:"], "framework": ["^pkg[.]framework:"]}
+DSL, FRAME, OTHER = "pkg/dsl.py:step", "pkg/framework.py:dispatch", "pkg/framework.py:wrap"
+NATIVE = "<native>/lib:crc32"
+LOGGING = "logging/__init__.py:info"
+
+
+def function(key: str, body: str = "b") -> Function:
+    file, _, name = key.partition(":")
+    module = file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+    return Function(key=key, module=module, name=name, body=body)
+
+
+def side(
+    instructions: Mapping[str, float],
+    calls: Mapping[str, float] | None = None,
+    bodies: Mapping[str, str] | None = None,
+) -> Anatomy:
+    bodies = bodies or {}
+    functions = {
+        key: function(key, "" if key == LOGGING else bodies.get(key, key)) for key in instructions
+    }
+    return Anatomy(
+        benchmark="suite.time_it",
+        seconds=0.01,
+        functions=functions,
+        instructions=instructions,
+        calls=calls or {},
+    )
+
+
+def flagged(base: Anatomy, head: Anatomy, limits: Limits | None = None) -> list[Flag]:
+    found = attribute(base, head, Categories(TABLE), None)
+    return list(flags_of(base, head, found, limits or Limits()))
+
+
+def test_a_category_that_grows_under_a_gain_elsewhere_is_a_hidden_loss() -> None:
+    """Stage 1: DSL -19 %, framework up, the whole +1.4 %."""
+    base, head = side({DSL: 60e6, FRAME: 40e6}), side({DSL: 48.6e6, FRAME: 52.8e6})
+    (flag,) = flagged(base, head)
+    assert (flag.kind, flag.what, flag.function) == (FlagKind.HIDDEN_LOSS, "framework", FRAME)
+    assert flag.share == pytest.approx(0.128)
+    assert "dsl -11.4 %" in flag.beside
+
+
+def test_a_loss_under_a_whole_that_got_faster_is_hidden_too() -> None:
+    (flag,) = flagged(side({DSL: 60e6, FRAME: 40e6}), side({DSL: 30e6, FRAME: 42e6}))
+    assert (flag.what, flag.unit) == ("framework", "instructions")
+
+
+def test_what_is_slower_as_a_whole_is_told_by_itself() -> None:
+    assert not flagged(side({DSL: 60e6, FRAME: 40e6}), side({DSL: 60e6, FRAME: 60e6}))
+
+
+def test_less_than_the_allowance_is_no_loss() -> None:
+    head = side({DSL: 59e6, FRAME: 40.9e6})
+    assert not flagged(side({DSL: 60e6, FRAME: 40e6}), head)
+    assert flagged(side({DSL: 60e6, FRAME: 40e6}), head, Limits(allow=0.005))
+
+
+def test_logging_in_a_hot_loop_is_named_where_no_category_is() -> None:
+    base = side({DSL: 60e6, FRAME: 40e6})
+    head = side({DSL: 50e6, FRAME: 40e6, LOGGING: 8e6})
+    (flag,) = flagged(base, head)
+    assert flag.what == "logging"
+
+
+def test_a_function_that_was_split_in_two_is_no_loss() -> None:
+    base = side({DSL: 60e6, FRAME: 40e6})
+    head = side({DSL: 60e6, FRAME: 20e6, OTHER: 20e6}, bodies={FRAME: "changed"})
+    assert not flagged(base, head)
+
+
+def test_a_function_costs_more_inside_a_category_that_does_not() -> None:
+    far = "pkg/other.py:f"
+    table = {"all": ["^pkg"]}
+    base, head = side({DSL: 50e6, far: 50e6}), side({DSL: 40e6, far: 60e6})
+    found = attribute(base, head, Categories(table), None)
+    (flag,) = flags_of(base, head, found, Limits())
+    assert flag.what == far
+    assert told(flag).count(far) == 1
+
+
+def test_a_peak_that_grew_is_heavier_and_names_who_holds_it() -> None:
+    base = replace(side({DSL: 1e6}), peak=1e6, resident=30e6)
+    head = replace(
+        side({DSL: 1e6}),
+        peak=51e6,
+        resident=80e6,
+        memory={DSL: Memory(allocated=50, peak=50), FRAME: Memory(allocated=1, peak=1)},
+    )
+    (flag,) = flagged(base, head)
+    assert (flag.kind, flag.function, flag.unit) == (FlagKind.HEAVIER, DSL, "bytes")
+    assert "1.0 MB -> 51.0 MB" in told(flag)
+
+
+@pytest.mark.parametrize(
+    ("peak", "resident", "heavier"),
+    [
+        (1.04e6, 30e6, False),  # within the allowance
+        (1e6, 31e6, False),  # within what a process differs by
+        (1e6, 90e6, True),  # kept since import or set-up
+        (None, None, False),
+    ],
+)
+def test_memory_is_flagged_beyond_its_allowance_only(
+    peak: float | None, resident: float | None, heavier: bool
+) -> None:
+    base = replace(side({DSL: 1e6}), peak=1e6, resident=30e6)
+    head = replace(side({DSL: 1e6}), peak=peak, resident=resident)
+    assert bool(flagged(base, head)) is heavier
+
+
+def test_a_small_peak_is_no_flag() -> None:
+    base, head = (replace(side({DSL: 1e6}), peak=peak) for peak in (1e3, 60e3))
+    assert not flagged(base, head)
+
+
+def split(python: float, native: float) -> Mapping[str, Split]:
+    return {DSL: Split(python=python), FRAME: Split(native=native)}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "moved"),
+    [
+        ((0.1, 0.9), (0.9, 0.1), True),
+        ((0.5, 0.5), (0.75, 0.25), True),
+        ((0.5, 0.5), (0.6, 0.4), False),  # two runs of the same code differ by that
+        ((0.9, 0.1), (0.1, 0.9), False),
+        ((0.1, 0.9), (0.1, 0.1), False),  # less native code, and no more Python
+    ],
+)
+def test_native_time_that_became_python_is_flagged(
+    before: tuple[float, float], after: tuple[float, float], moved: bool
+) -> None:
+    base = replace(side({}), splits=split(*before))
+    head = replace(side({}), splits=split(*after))
+    found = flagged(base, head)
+    assert [flag.kind for flag in found] == [FlagKind.MOVED_TO_PYTHON] * moved
+    assert all(flag.function == DSL for flag in found)
+
+
+@pytest.mark.parametrize(
+    ("native", "grown", "calls", "moved"),
+    [
+        (5e6, 95e6, 1, True),
+        (5e6, 95e6, 2, False),  # called more often: other work
+        (49e6, 51e6, 1, False),
+        (5e6, 51e6, 1, False),
+    ],
+)
+def test_by_instructions_what_left_a_library_for_python_is_flagged(
+    native: float, grown: float, calls: int, moved: bool
+) -> None:
+    base = side({NATIVE: 50e6, DSL: 50e6}, {DSL: 1}, {NATIVE: ""})
+    head = side({NATIVE: native, DSL: grown}, {DSL: calls}, {NATIVE: ""})
+    found = [flag for flag in flagged(base, head) if flag.kind is FlagKind.MOVED_TO_PYTHON]
+    assert [flag.function for flag in found] == [DSL] * moved
+    assert not moved or len(flagged(base, head)) == 1  # and it is no hidden loss besides
+
+
+def test_faster_by_calling_what_did_not_change_less_often_is_less_work() -> None:
+    base = side({DSL: 60e6, FRAME: 40e6}, {DSL: 200, FRAME: 1})
+    head = side({DSL: 45e6, FRAME: 40e6}, {DSL: 150, FRAME: 1})
+    (flag,) = flagged(base, head)
+    assert (flag.kind, flag.function) == (FlagKind.LESS_WORK, DSL)
+    assert flag.share == pytest.approx(-50 / 201)
+
+
+def test_fewer_calls_of_what_was_rewritten_or_without_a_gain_are_no_flag() -> None:
+    base = side({DSL: 60e6, FRAME: 40e6}, {DSL: 200, FRAME: 1})
+    rewritten = side({DSL: 45e6, FRAME: 40e6}, {DSL: 100, FRAME: 1}, {DSL: "other"})
+    assert not flagged(base, rewritten)
+    assert not flagged(base, side({DSL: 60e6, FRAME: 40e6}, {DSL: 150, FRAME: 1}))
+
+
+RULES = Rules(allow=0.01)
+
+
+def waiting(seconds: float, more_cpu: float = 0.0) -> tuple[Measurement, Measurement]:
+    base, head = timed([1.0] * 8)
+    return (
+        replace(base, runs=tuple(replace(r, waits=(1e-3,) * len(r.wall)) for r in base.runs)),
+        replace(
+            head,
+            runs=tuple(
+                replace(
+                    r,
+                    waits=(1e-3 + seconds * (1 + 0.01 * n),) * len(r.wall),
+                    cpu=tuple(c + more_cpu for c in r.cpu),
+                )
+                for n, r in enumerate(head.runs)
+            ),
+        ),
+    )
+
+
+def test_more_waiting_without_more_computing_is_flagged() -> None:
+    flag = waits_longer(*waiting(5e-3), RULES)
+    assert flag is not None
+    assert flag.kind is FlagKind.WAITS
+    assert flag.delta == pytest.approx(5e-3, rel=0.1)
+
+
+def test_computing_more_or_waiting_as_long_is_no_waiting() -> None:
+    assert waits_longer(*waiting(0.0), RULES) is None
+    assert waits_longer(*waiting(5e-3, more_cpu=1.0), RULES) is None
+    assert waits_longer(*timed([1.0] * 8), RULES) is None
+
+
+def test_lines_are_short_and_say_which_commit() -> None:
+    (flag,) = flagged(side({DSL: 60e6, FRAME: 40e6}), side({DSL: 48.6e6, FRAME: 52.8e6}))
+    text = list(lines([flag], "abc12345"))
+    assert "hidden loss" in text[0]
+    assert "abc12345" in text[0]
+    assert all(len(line) <= 100 for line in text)
+    assert benchmark().id in text[0]
+    assert list(lines([flag] * 20))[-1] == "  and 8 smaller flags (--json has them)"

@@ -1,0 +1,36 @@
+"""two commits with records and profiles -> Flags: what is worth a look, from files alone."""
+
+from collections.abc import Mapping, Sequence
+
+from unladen.judge.flags import Limits, flags_of
+from unladen.judge.waiting import waits_longer
+from unladen.model import Kind, Measurement
+from unladen.model.anatomy import Anatomy
+from unladen.model.attribution import Attribution
+from unladen.model.flags import Flag
+from unladen.store.project import Project
+
+Sides = Mapping[str, tuple[Anatomy, Anatomy]]
+
+
+def flags_between(
+    project: Project,
+    measured: Sequence[Mapping[str, Measurement]],
+    sides: Sides,
+    reasons: Sequence[Attribution],
+) -> list[Flag]:
+    """Of all benchmarks that both have; what is known of their parts is in `sides`."""
+    old, new = measured
+    config = project.config
+    found: list[Flag] = []
+    for reason in reasons:
+        if reason.benchmark in sides:
+            limits = Limits(
+                allow=config.allowance(reason.benchmark), allow_memory=config.allow_memory
+            )
+            found += flags_of(*sides[reason.benchmark], reason, limits)
+    for id in old.keys() & new.keys():
+        if new[id].benchmark.kind is Kind.TIME:
+            flag = waits_longer(old[id], new[id], config.rules(id, len(new)))
+            found += [flag] if flag else []
+    return sorted(found, key=lambda flag: -abs(flag.share))

@@ -1,0 +1,242 @@
+"""two Anatomies, and what divides them -> Flags: losses that the time of the whole does not show.
+
+Exact figures (instructions, calls, bytes by tracemalloc) are believed as they are; sampled ones
+only beyond what two runs of the same code differ by.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from unladen.judge.categories import NATIVE
+from unladen.model.anatomy import Anatomy
+from unladen.model.attribution import Attribution, CategorySum, Change, Part
+from unladen.model.flags import Flag, FlagKind
+
+LEAST_BYTES = 65_536
+"""Smaller peaks move with the size of a dictionary."""
+LEAST_RESIDENT = 2_000_000
+"""The process as the system sees it: pages, and what libraries keep."""
+SPLIT_SHIFT, SPLIT_PART = 0.15, 0.25
+"""Of the whole that scalene must see move, on both sides of the split, and of the native part: two
+runs of the same code differ by less than half of it (tests/quality/canaries.py)."""
+COUNTED_SHIFT = 0.05
+"""Of the instructions of the whole."""
+FEWER_CALLS = 0.05
+REARRANGED = (Change.MOVED, Change.INLINED, Change.APPEARED, Change.VANISHED)
+"""Of the project's own functions: what one lost another has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a part may grow by: of the whole, and of memory of itself."""
+
+    allow: float = 0.01
+    allow_memory: float = 0.05
+
+
+def flags_of(base: Anatomy, head: Anatomy, found: Attribution, limits: Limits) -> tuple[Flag, ...]:
+    """The largest first."""
+    moved = list(_to_python(base, head, found))
+    explained = {flag.function for flag in moved}
+    flags = [
+        *_heavier(base, head, limits),
+        *moved,
+        *(flag for flag in _hidden(found, limits) if flag.function not in explained),
+        *_less_work(base, head, found, limits),
+    ]
+    return tuple(sorted(flags, key=lambda flag: -abs(flag.share)))
+
+
+def _heavier(base: Anatomy, head: Anatomy, limits: Limits) -> Iterator[Flag]:
+    """Once for each benchmark: by the most exact source that has it."""
+    for what, old, new, least in (
+        ("peak of a call", base.peak, head.peak, LEAST_BYTES),
+        ("memory of the process", base.resident, head.resident, LEAST_RESIDENT),
+    ):
+        if old is None or new is None or new - old < least:
+            continue
+        if new > (1 + limits.allow_memory) * old:
+            yield Flag(
+                kind=FlagKind.HEAVIER,
+                benchmark=head.benchmark,
+                what=what,
+                base=old,
+                head=new,
+                unit="bytes",
+                share=(new - old) / max(old, 1.0),
+                function=_holder(base, head),
+            )
+            return
+
+
+def _holder(base: Anatomy, head: Anatomy) -> str:
+    """Who allocates more than before, by scalene."""
+    grown = {
+        key: memory.peak - (base.memory[key].peak if key in base.memory else 0.0)
+        for key, memory in head.memory.items()
+    }
+    most = max(sorted(grown), key=lambda key: grown[key], default="")
+    return most if grown.get(most, 0.0) > 0 else ""
+
+
+def _hidden(found: Attribution, limits: Limits) -> Iterator[Flag]:
+    """A category that costs more, and either the whole is within what it may, or something else
+    gained; where no category says it, a function."""
+    least = limits.allow * found.base
+    if not found.base:
+        return
+    gain = min((group.delta for group in found.groups), default=0.0)
+    quiet = found.head - found.base <= least
+    if not quiet and gain > -least:
+        return  # it is slower, and that is told by itself
+    lost = [group for group in found.groups if group.delta > least and group.low > 0]
+    for group in lost:
+        worst = _worst(found.parts, group)
+        yield _loss(found, group.name, (group.base, group.head), worst, _gained(found))
+    if not lost:
+        yield from _functions(found, least)
+
+
+def _functions(found: Attribution, least: float) -> Iterator[Flag]:
+    """Of functions that both sides have: a new one may be what another one was."""
+    for part in found.parts:
+        own = bool(part.function.body)
+        if part.delta > least and part.low > 0 and not (own and part.change in REARRANGED):
+            if _balanced(found.parts, part):
+                continue
+            yield _loss(found, part.function.key, (part.base, part.head), part, _gained(found))
+
+
+def _balanced(parts: Sequence[Part], grown: Part) -> bool:
+    """Whether functions went away, or lost as much where the code was changed, in the same file:
+    work that moved from one to the other is no loss."""
+    file = grown.function.key.partition(":")[0]
+    lost = sum(
+        part.delta
+        for part in parts
+        if part.delta < 0 and part.function.key.partition(":")[0] == file
+    )
+    return -lost > 0.8 * grown.delta
+
+
+def _loss(
+    found: Attribution, what: str, cost: tuple[float, float], worst: Part | None, beside: str
+) -> Flag:
+    return Flag(
+        kind=FlagKind.HIDDEN_LOSS,
+        benchmark=found.benchmark,
+        what=what,
+        base=cost[0],
+        head=cost[1],
+        unit=found.unit,
+        share=(cost[1] - cost[0]) / found.base,
+        function=worst.function.key if worst else "",
+        beside=beside,
+    )
+
+
+def _worst(parts: Sequence[Part], group: CategorySum) -> Part | None:
+    mine = [part for part in parts if part.category == group.name and part.delta > 0]
+    return max(mine, key=lambda part: part.delta, default=None)
+
+
+def _gained(found: Attribution) -> str:
+    """What hides it: the largest gain."""
+    group = min(found.groups, key=lambda group: group.delta, default=None)
+    if group is None or group.delta >= 0:
+        return ""
+    return f"{group.name} {100 * group.delta / found.base:+.1f} % of the whole"
+
+
+def _to_python(base: Anatomy, head: Anatomy, found: Attribution) -> Iterator[Flag]:
+    """By instructions, where they were counted: libraries execute less, and a function that is
+    called as often more. Else by scalene: native time went down by about what Python's went up."""
+    if found.unit == "instructions":
+        yield from _counted_move(found)
+    else:
+        yield from _sampled_move(base, head)
+
+
+def _counted_move(found: Attribution) -> Iterator[Flag]:
+    native = [part for part in found.parts if part.category == NATIVE]
+    own = [part for part in found.parts if part.function.body]
+    lost = -math.fsum(part.delta for part in native)
+    before = math.fsum(part.base for part in native)
+    grown = max(own, key=lambda part: part.delta, default=None)
+    least = COUNTED_SHIFT * found.base
+    if grown is None or lost < least or lost < SPLIT_PART * before or grown.delta < least:
+        return
+    if not grown.base_calls or grown.base_calls != grown.head_calls:
+        return
+    yield Flag(
+        kind=FlagKind.MOVED_TO_PYTHON,
+        benchmark=found.benchmark,
+        what="native code",
+        base=before,
+        head=before - lost,
+        unit=found.unit,
+        share=-lost / found.base,
+        function=grown.function.key,
+        beside=f"{100 * grown.delta / found.base:+.1f} % of the whole in Python",
+    )
+
+
+def _sampled_move(base: Anatomy, head: Anatomy) -> Iterator[Flag]:
+    if not base.splits or not head.splits or not base.seconds:
+        return
+    native, python = _seconds(base, "native"), _seconds(base, "python")
+    native_now, python_now = _seconds(head, "native"), _seconds(head, "python")
+    lost = sum(native.values()) - sum(native_now.values())
+    grown = sum(python_now.values()) - sum(python.values())
+    least = SPLIT_SHIFT * base.seconds
+    if lost < least or lost < SPLIT_PART * sum(native.values()) or grown < least:
+        return
+    each = {key: python_now[key] - python.get(key, 0.0) for key in python_now}
+    worst = max(sorted(each), key=lambda key: each[key])
+    yield Flag(
+        kind=FlagKind.MOVED_TO_PYTHON,
+        benchmark=head.benchmark,
+        what="native code",
+        base=sum(native.values()),
+        head=sum(native_now.values()),
+        unit="s",
+        share=-lost / base.seconds,
+        function=worst,
+    )
+
+
+def _seconds(side: Anatomy, part: str) -> Mapping[str, float]:
+    return {key: getattr(split, part) * side.seconds for key, split in side.splits.items()}
+
+
+def _less_work(base: Anatomy, head: Anatomy, found: Attribution, limits: Limits) -> Iterator[Flag]:
+    """It got faster, and functions that are as they were are called less often: it may be that the
+    work is no longer done."""
+    if not base.calls or not head.calls or not found.base:
+        return
+    if found.head - found.base > -limits.allow * found.base:
+        return
+    same = [
+        key
+        for key, function in head.functions.items()
+        if function.body
+        and key in base.functions
+        and base.functions[key].body == function.body
+        and base.calls.get(key, 0.0) > 0
+        and key in head.calls
+    ]
+    old, new = (sum(side.calls[key] for key in same) for side in (base, head))
+    if not old or old - new < FEWER_CALLS * old:
+        return
+    most = max(same, key=lambda key: base.calls[key] - head.calls[key])
+    yield Flag(
+        kind=FlagKind.LESS_WORK,
+        benchmark=head.benchmark,
+        what="calls of functions that did not change",
+        base=old,
+        head=new,
+        unit="calls",
+        share=(new - old) / old,
+        function=most,
+    )

@@ -1,0 +1,79 @@
+"""measured commits -> each taken apart, as far as it was not yet: the benchmarks that stand for the
+suite, lane by lane, within their time."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from unladen.config import ProfileConfig
+from unladen.judge.compare import typical_seconds
+from unladen.judge.representatives import representatives
+from unladen.model import Measurement
+from unladen.model.lanes import Depth
+from unladen.profiling.dissect import Dissection, opened, taken_apart
+from unladen.store.profiles import Profiles, place_of
+from unladen.store.project import Project
+
+PRECISION = 0.05
+"""Of a share by sampling: four seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is to be taken apart: a benchmark, on those sides that have no anatomy of it."""
+
+    benchmark: str
+    sides: tuple[int, ...]
+
+
+def depth_of(asked: ProfileConfig) -> Depth:
+    return Depth(precision=PRECISION, lanes=asked.lanes)
+
+
+def due(of: Dissection, profiles: Profiles, asked: ProfileConfig, fresh: bool) -> list[Due]:
+    """The same benchmarks as before, so that a series of their parts goes on."""
+    project, newest = of.project, of.measured[-1]
+    known = profiles.benchmarks(project.machine.name)
+    seconds = _seconds(project, newest)
+    found = []
+    for id in representatives(newest, seconds, known, asked.benchmarks, asked.most):
+        lacking = tuple(
+            number
+            for number, side in enumerate(of.sides)
+            if id in of.measured[number]
+            and of.measured[number][id].runs
+            and (fresh or not place_of(project, side.commit, id, ".json.gz").is_file())
+        )
+        if lacking:
+            found.append(Due(id, lacking))
+    return found
+
+
+def profiled(
+    of: Dissection, tasks: Sequence[Due], asked: ProfileConfig
+) -> Iterator[tuple[str, int]]:
+    """Benchmark and side, as soon as each is saved."""
+    if not tasks:
+        return
+    specimens = opened(of)
+    each = [_seconds(of.project, measured) for measured in of.measured]
+    for task in tasks:
+        taken_apart(
+            of,
+            [specimens[number] for number in task.sides],
+            task.benchmark,
+            [each[number].get(task.benchmark, 0.01) for number in task.sides],
+            partial(_left, time.monotonic() + asked.seconds * len(task.sides)),
+        )
+        yield from ((task.benchmark, number) for number in task.sides)
+
+
+def _left(until: float) -> float:
+    return max(0.0, until - time.monotonic())
+
+
+def _seconds(project: Project, measured: Mapping[str, Measurement]) -> dict[str, float]:
+    rules = project.config.rules
+    each = {id: typical_seconds(one, rules(id, len(measured))) for id, one in measured.items()}
+    return {id: seconds for id, seconds in each.items() if seconds is not None}
