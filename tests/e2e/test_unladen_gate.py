@@ -358,10 +358,12 @@ def _is_worker(cmdline: Path, folder: Path) -> bool:
 
 
 def test_run_measures_a_range_and_a_single_commit(project: Project) -> None:
-    done = project.unladen("run", "first..docs", "-b", "track_answer|time_untouched", *QUICK)
+    done = project.unladen(
+        "run", "first..docs", "-b", "track_answer|time_untouched", *QUICK, "--no-profile"
+    )
     assert done.returncode == 0, done.stderr
     assert "measured 2 commits" in done.stdout
-    done = project.unladen("run", "faster", "-b", "time_untouched", *QUICK)
+    done = project.unladen("run", "faster", "-b", "time_untouched", *QUICK, "--no-profile")
     assert done.returncode == 0, done.stderr
 
 

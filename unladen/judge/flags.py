@@ -17,7 +17,7 @@ LEAST_BYTES = 65_536
 """Smaller peaks move with the size of a dictionary."""
 LEAST_RESIDENT = 2_000_000
 """The process as the system sees it: pages, and what libraries keep."""
-SPLIT_SHIFT, SPLIT_PART = 0.15, 0.25
+SPLIT_SHIFT, SPLIT_PART = 0.25, 0.25
 """Of the whole that scalene must see move, on both sides of the split, and of the native part: two
 runs of the same code differ by less than half of it (tests/quality/canaries.py)."""
 COUNTED_SHIFT = 0.05

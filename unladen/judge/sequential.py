@@ -62,7 +62,7 @@ class State:
 
 def state_of_effects(effects: Sequence[float], policy: Policy) -> State:
     """A pure function of all effects so far: a run that resumes decides as if it never stopped."""
-    plain = _plain(effects[: policy.plain_pairs], policy)
+    plain = _plain(effects, policy)
     if plain is not None:
         return plain
     screen = _weigh(effects, policy.allow, RISK_SCREEN)
@@ -78,8 +78,10 @@ def state_of_effects(effects: Sequence[float], policy: Policy) -> State:
     )
 
 
-def _plain(first: Sequence[float], policy: Policy) -> State | None:
-    """Large, and alike in all of them; the interval is where they lie."""
+def _plain(effects: Sequence[float], policy: Policy) -> State | None:
+    """Large, and alike in the first pairs; the interval is where they lie, until there are enough
+    for a better one."""
+    first = effects[: policy.plain_pairs]
     if len(first) < policy.plain_pairs:
         return None
     low, high = min(first), max(first)
@@ -92,6 +94,9 @@ def _plain(first: Sequence[float], policy: Policy) -> State | None:
         return None
     middle = as_change(trimmed_mean(first, 0.25))
     change = Interval(estimate=middle, low=as_change(low), high=as_change(high))
+    if len(effects) >= LOOKS[0]:
+        share = 1 / len(LOOKS)
+        change = interval(effects[: LOOKS[0]], RISK_SCREEN * share, RISK_PASS * share)
     return State(verdict=verdict, change=change, looked=len(first))
 
 

@@ -9,7 +9,7 @@ from unladen.model.flags import Flag, FlagKind
 LEAST_PAIRS = 4
 LEAST_SECONDS = 1e-4
 ALIKE = 0.5
-"""Of the typical pair's waiting, that each of them must show: one is often kept waiting by others."""
+"""Of the typical pair's waiting, that each must show: one is often kept waiting by others."""
 COMPUTED = 0.5
 """Of the waiting, that computing may have grown by."""
 

@@ -22,6 +22,11 @@ def lines(flags: Sequence[Flag], commit: str = "") -> Iterator[str]:
         yield f"  and {len(flags) - MOST} smaller flags (--json has them)"
 
 
+def note(flag: Flag) -> str:
+    """In one line, among other things that are said."""
+    return one_line(f"{flag.kind.value} in {flag.benchmark}: {told(flag)}", 200)
+
+
 def told(flag: Flag) -> str:
     """One sentence."""
     change = f"{_amount(flag.base, flag.unit)} -> {_amount(flag.head, flag.unit)}"

@@ -41,6 +41,10 @@ def unladen_region(function: Any, arguments: Any, calls: range) -> None:
         function(*arguments)
 
 
+def _nothing() -> None:
+    pass
+
+
 class Alone:
     """A benchmark that is set up and warm."""
 
@@ -55,13 +59,17 @@ class Alone:
         self.fresh_setup = timed.fresh_setup
         self.function, self.arguments = self.benchmark.func, timed.arguments
         self.number = 1 if timed.fresh_setup else int(order["number"])
+        self.pause = self.resume = _nothing
+        """Around set-up between calls: whoever looks must not see it."""
         for _ in range(order["warm"]):
             self.once()
 
     def once(self, number: int = 1) -> None:
         unladen_region(self.function, self.arguments, range(number))
         if self.fresh_setup:
+            self.pause()
             self.benchmark.redo_setup()
+            self.resume()
 
 
 def marked(alone: Alone) -> Message:
@@ -93,8 +101,9 @@ def looped(alone: Alone) -> Message:
     """
     from unladen_probe_clocks import children_seconds
 
-    begin, end = switches() if alone.order.get("prologue") else (gc.collect, gc.collect)
-    begin()
+    if alone.order.get("prologue"):
+        alone.resume, alone.pause = switches()
+        alone.resume()
     calls, paused, started = 0, 0.0, time.perf_counter()
     pauses = random.Random(0)
     cpu, children = time.process_time(), children_seconds()
@@ -104,7 +113,7 @@ def looped(alone: Alone) -> Message:
         pause = pauses.random() * PAUSE_SECONDS
         paused += pause
         time.sleep(pause)
-    end()
+    alone.pause()
     return {
         "paused": paused,
         "calls": calls,
@@ -127,11 +136,13 @@ def called(alone: Alone) -> Message:
     alone.once(alone.number)
     counted = [COUNTS[k] - (before[k] if k < len(before) else 0) for k in range(len(SITES))]
     blocks = sys.getallocatedblocks()
-    alone.once()
+    alone.function(*alone.arguments)
     blocks = sys.getallocatedblocks() - blocks
+    if alone.fresh_setup:
+        alone.benchmark.redo_setup()
     told = {"calls": alone.number, "blocks": blocks, "resident": held()}
     tracemalloc.start()
-    alone.once()
+    alone.function(*alone.arguments)
     peak = tracemalloc.get_traced_memory()[1]
     sites = [[*site, count] for site, count in zip(SITES, counted, strict=True)]
     return {"sites": sites, "peak": peak, **told}
@@ -154,7 +165,8 @@ LANES = {"instructions": marked, "samples": looped, "calls": called, "lines": co
 
 
 def switches() -> tuple[Any, Any]:
-    """scalene is off until the region begins: what is imported and set up is none of its calls."""
+    """scalene is on only while the benchmark is called: what is imported and set up, once or before
+    each call, is none of it."""
     from scalene import scalene_profiler
 
     return scalene_profiler.start, scalene_profiler.stop

@@ -11,6 +11,7 @@ import orjson
 
 from unladen.errors import ConfigError
 from unladen.history.blame import opened
+from unladen.history.parted import last_reports
 from unladen.history.reports import Reporter
 from unladen.model.histories import Event
 from unladen.model.reports import CommitReport
@@ -36,7 +37,6 @@ META_SCHEMA = 2
 # 2  commits and benchmarks name their fields: a column more had shifted what scripts read
 # 1  first version
 
-LAST = 12
 FORGE = re.compile(r"(?:https://|git@|ssh://git@)([\w.-]+)[:/]([\w./-]+?)(?:\.git)?/?")
 
 
@@ -102,7 +102,7 @@ def _made(draft: Draft) -> Told:
         elsewhere=ledger.elsewhere,
         left_out=len(ledger.left_out) + len(draft.profiles.left_out),
     )
-    reports = _last_reports(draft)
+    reports = last_reports(draft.project, draft.profiles, draft.groups)
     _overviews(draft, sizes, events, reports)
     left_out = (*ledger.left_out, *draft.profiles.left_out)
     return Told(sizes, tuple(summary(events, reports)), left_out)
@@ -190,17 +190,6 @@ def _overviews(
         lists.machines(told, draft.groups, facts, draft.standing, left_out),
     )
     pages.put("phases.html", _phases(draft))
-
-
-def _last_reports(draft: Draft) -> list[CommitReport]:
-    """The newest first, of each machine."""
-    reporter = Reporter(draft.project, draft.profiles)
-    found = []
-    for group in draft.groups:
-        recorded = [row for row, sources in enumerate(group.sources) if group.recorded(row)]
-        told = (reporter.report(group, row) for row in reversed(recorded[-LAST:]))
-        found += [report for report in told if report is not None]
-    return found
 
 
 def _phases(draft: Draft) -> str:

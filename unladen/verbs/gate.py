@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from unladen.errors import UnladenError
+from unladen.history.parted import flags_of_commits
 from unladen.judge.decide import slower_ones
 from unladen.measure.cascade import decision_of, judged
 from unladen.measure.session import Session, Sides, caches
@@ -13,6 +14,7 @@ from unladen.model import Decision
 from unladen.model.accepted import Accepted
 from unladen.model.lanes import Depth
 from unladen.model.options import Options
+from unladen.output import flags as flags_told
 from unladen.output.explain import reasons
 from unladen.output.words import percent
 from unladen.profiling.dissect import Dissection, dissected
@@ -28,6 +30,7 @@ EXAMPLES = """\
   unladen gate main HEAD -b time_solve --allow 2% --budget 60
   unladen gate origin/main HEAD --markdown comment.md --junit unladen.xml --github"""
 MOST_EXPLAINED = 3
+MOST_FLAGS = 5
 REASON_SECONDS = 15.0
 """About what the reasons of a benchmark take."""
 
@@ -81,10 +84,20 @@ def gated(project: Project, arguments: argparse.Namespace, options: Options) -> 
         slower = slower_ones(decision.comparisons, MOST_EXPLAINED)
         asked = bool(slower and sides and not arguments.no_why)
         why = _why(session, sides, slower) if asked and _time_for_reasons(session) else {}
+        session.notes += _flags(session, sides)
     comparisons = tuple(
         replace(each, because=why.get(each.benchmark.id, ())) for each in decision.comparisons
     )
     return decision_of(session, comparisons, decision.identical_code)
+
+
+def _flags(session: Session, sides: Sides) -> list[str]:
+    """Of what is known of the parts: what was taken apart now, or by a run before."""
+    if len(sides) < 2:
+        return []
+    commits = session.sides[0].commit, session.sides[1].commit
+    flags = flags_of_commits(session.project, commits, (sides[0], sides[1]))
+    return [flags_told.note(flag) for flag in flags[:MOST_FLAGS]]
 
 
 def _time_for_reasons(session: Session) -> bool:

@@ -12,12 +12,15 @@ from collections.abc import Set as AbstractSet
 
 from unladen.errors import Exit, UnladenError
 from unladen.history.blame import History, opened
+from unladen.history.parted import last_reports
 from unladen.measure.cascade import judged
 from unladen.model.histories import Event
 from unladen.model.options import Options
 from unladen.model.steps import Standing
+from unladen.output import flags as flags_told
 from unladen.output import history as told
 from unladen.output.words import one_line, percent, span
+from unladen.store.profiles import profiles_of
 from unladen.store.project import Project
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project
@@ -29,6 +32,7 @@ EXAMPLES = """\
   unladen history --confirm"""
 MOST_EVENTS = 3
 MOST_BENCHMARKS = 3
+MOST_FLAGS = 8
 SECONDS = 90.0
 OPEN = frozenset({Standing.CANDIDATE, Standing.NEW})
 ASKED = frozenset({Standing.AMBIENT})
@@ -82,6 +86,11 @@ def _json(history: History) -> str:
 def _text(history: History, machine: str | None, all_: bool) -> Iterator[str]:
     levels = [each.summary for each in history.series()]
     yield from told.lines(levels, history.ranked(), all_)
+    profiles = profiles_of(history.project)
+    reports = last_reports(history.project, profiles, history.ledger.groups)
+    flags = [(report.commit, flag) for report in reports for flag in report.flags]
+    for commit, flag in flags[:MOST_FLAGS]:
+        yield from flags_told.lines([flag], commit.short)
     yield from told.left_out(history.ledger.left_out)
     if history.ledger.elsewhere:
         branch = history.project.branch()

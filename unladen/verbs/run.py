@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from unladen.config import ProfileConfig
 from unladen.errors import UnladenError
-from unladen.history.flagged import flags_between
-from unladen.history.reports import attribution_of, changed_lines
+from unladen.history.parted import flags_of_commits
 from unladen.measure.session import Session, Sides, caches, measure
 from unladen.measure.stop import Another, pairs_for
 from unladen.model import Commit
@@ -105,28 +104,15 @@ def _taken_apart(session: Session, sides: Sides, found: Found) -> None:
         session.notes.append(f"not taken apart: {error}"[:200])
     found.notes |= dict.fromkeys(session.notes)
     if len(sides) == 2:
-        flags = flags_of_pair(session, sides)
-        found.flags += [(session.sides[1].commit, flag) for flag in flags]
+        old, new = (side.commit for side in session.sides)
+        flags = flags_of_commits(project, (old, new), (sides[0], sides[1]))
+        found.flags += [(new, flag) for flag in flags]
 
 
 def _beforehand(tasks: Sequence[Due], asked: ProfileConfig) -> str:
     most = sum(len(task.sides) for task in tasks) * asked.seconds
     names = ", ".join(task.benchmark for task in tasks)
     return f"profiling  {names[:70]}; {most:.0f} s at most (--no-profile: none)"
-
-
-def flags_of_pair(session: Session, sides: Sides) -> list[Flag]:
-    project = session.project
-    profiles = profiles_of(project)
-    old, new = (side.commit for side in session.sides)
-    base, head = (profiles.anatomies(project.machine.name, one.hash) for one in (old, new))
-    both = {id: (base[id], head[id]) for id in head if id in base}
-    changed = changed_lines(project, old, new)
-    reasons = [
-        attribution_of(project, pair, (sides[0].get(id), sides[1].get(id)), changed)
-        for id, pair in both.items()
-    ]
-    return flags_between(project, sides, both, reasons)
 
 
 def _json(found: Found) -> Iterator[str]:
