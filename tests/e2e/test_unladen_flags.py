@@ -170,6 +170,10 @@ def test_each_kind_of_loss_is_flagged_at_its_commit_and_nothing_else(tmp_path: P
     (logs,) = [flag for flag in found["logs"] if flag["what"] == "logging"]
     assert logs["kind"] == "hidden loss"
     assert not kinds.get("quick", set())
+    done = project.unladen("show", "logs", "--scalene", "suite.Run.time_run")
+    assert done.returncode == 0, done.stderr
+    name = f"{project.git('rev-parse', 'logs')[:12]}-suite.Run.time_run-scalene.json"
+    assert json.loads((project.folder / name).read_text())["files"]
 
 
 LOGGING = "[logging.getLogger('victim').debug('x') for _ in range(1500)]"

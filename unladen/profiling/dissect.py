@@ -18,10 +18,10 @@ from unladen.profiling.lanes import Specimen, Table, run_lanes
 from unladen.profiling.places import Places
 from unladen.store.profiles import place_of, save
 from unladen.store.project import Project
-from unladen.tools import pythons
+from unladen.tools import profilers, pythons
 from unladen.tools.asv import Installed
 
-PROFILERS = {"scalene": "2.4.0", "coverage": ""}
+WITHOUT_METADATA = {"scalene": "", "coverage": ""}
 EXACT_PYTHONS = ("3.12", "3.13")
 
 Caches = Callable[[int, Benchmark], Path | None]
@@ -128,7 +128,9 @@ def opened(of: Dissection) -> list[Specimen]:
 def _profiled_places(of: Dissection) -> Sequence[Installed | None]:
     """Environments like the timed ones, with the profilers in them: never timed."""
     try:
-        return of.project.install_beside("profile", of.sides, **PROFILERS)
+        return of.project.install_beside(
+            "profile", of.sides, **(profilers.declared() or WITHOUT_METADATA)
+        )
     except UnladenError as error:
         of.notes.append(f"no environment with profilers: {error.what}"[:200])
         return [None] * len(of.sides)

@@ -1,6 +1,7 @@
 """a command -> the same under scalene; its JSON -> shares of lines, after health checks.
 
-Everything here leans on how scalene 2.4.0 works inside, and is pinned to it: see docs/explain.md.
+Everything here leans on how scalene 2.4.0 works inside, and is pinned to it: see docs/explain.md
+and the extra `profile` of pyproject.toml.
 """
 
 import gzip
@@ -9,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-VERSION = "2.4.0"
 OUT = "scalene.json"
 RATE = "0.001"
 """Seconds between samples: a call of a library that takes less is taken for Python, and at its

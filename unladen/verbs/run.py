@@ -72,11 +72,22 @@ def measured(project: Project, spec: str, options: Options, profile: bool = True
         for number, commits in enumerate(pairs, 1):
             names = " and ".join(commit.short for commit in commits)
             project.progress.step(f"measuring  {names} ({number} of {len(pairs)})")
+            if options.pairs == 0 and _complete(project, commits):
+                continue
             session = Session.opened(project, list(commits), options)
             sides = measure(session, stop)
+            if not any(one.runs for one in sides[-1].values()):
+                note = f"{session.sides[-1].commit.short} has no times yet: unladen run {spec}"
+                found.notes[note] = None
             if profile:
                 _taken_apart(session, sides, found)
         return found
+
+
+def _complete(project: Project, commits: Sequence[Commit]) -> bool:
+    """Whether all of them were taken apart before."""
+    profiles = profiles_of(project)
+    return all(profiles.of(project.machine.name, commit.hash) for commit in commits)
 
 
 def _taken_apart(session: Session, sides: Sides, found: Found) -> None:

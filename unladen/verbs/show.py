@@ -1,22 +1,32 @@
 """records -> what is in them."""
 
 import argparse
+import glob
+import gzip
 import json
+import shlex
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from unladen.errors import ConfigError
 from unladen.model import Measurement, Outcome, Record
 from unladen.output import terminal
 from unladen.output.words import one_line
+from unladen.store.profiles import MAX_BYTES, place_of
+from unladen.store.project import Project
 from unladen.store.records import record_to_json
+from unladen.tools import files
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project
 from unladen.verbs.result import Result
 
+RAW = ".json.raw.gz"
 EXAMPLES = """\
   unladen show
   unladen show HEAD
   unladen show --benchmarks
-  unladen show --failures"""
+  unladen show --failures
+  unladen show HEAD --scalene suite.time_solve     its raw profile, for scalene's own viewer"""
 
 
 def words(verb: argparse.ArgumentParser) -> None:
@@ -24,10 +34,17 @@ def words(verb: argparse.ArgumentParser) -> None:
     usual.place(verb)
     verb.add_argument("--benchmarks", action="store_true", help="all that have been measured")
     verb.add_argument("--failures", action="store_true", help="what did not run, and why")
+    verb.add_argument(
+        "--scalene",
+        metavar="BENCHMARK",
+        help="write the raw profiles of this commit and benchmark, for `scalene view`",
+    )
 
 
 def run(arguments: argparse.Namespace) -> Result:
     project = open_project(arguments)
+    if arguments.scalene:
+        return Result(_raw(project, arguments.commit or "HEAD", arguments.scalene))
     if arguments.commit:
         commit = project.git.commit(arguments.commit)
         record = project.records.get(commit, project.machine.name, project.config.environment)
@@ -48,6 +65,21 @@ def _lines(arguments: argparse.Namespace, records: Sequence[Record]) -> Iterator
         yield from terminal.record_lines(records[0])
     else:
         yield from terminal.records_lines(records)
+
+
+def _raw(project: Project, revision: str, benchmark: str) -> Iterator[str]:
+    """As scalene wrote them, but for what it has twice."""
+    commit = project.git.commit(revision)
+    place = place_of(project, commit, benchmark)
+    found = sorted(place.parent.glob(f"{glob.escape(place.name)}-*{RAW}"))
+    if not found:
+        what = f"no profile by scalene of {one_line(benchmark, 80)} at {commit.short}"
+        raise ConfigError(what, f"unladen run {commit.short} -b {shlex.quote(benchmark)}")
+    for path in found:
+        written = Path(f"{path.name.removesuffix(RAW)}.json")
+        with gzip.open(path) as file:
+            files.replace_bytes(written, file.read(MAX_BYTES))
+        yield f"{written}  (scalene view {shlex.quote(str(written))})"
 
 
 def _measurements(records: Sequence[Record]) -> Iterator[tuple[str, Measurement]]:
