@@ -2,10 +2,10 @@
 
     python -m tests.quality.flags --planted 30 --harmless 30
 
-Planted in generated projects of eight modules, each of 3 to 20 % and under a gain elsewhere that is
-larger: a slower loop, more calls, logging, a wrapper; and a call that holds fifty megabytes, a cache
-that drops work, work that left a library for Python. Harmless are comments, other formatting, another order, names,
-moves, and functions that nobody calls. Counted by instructions; printed is who was flagged.
+Planted in generated projects of eight modules, each of 3 to 20 % and under a gain elsewhere that
+is larger: a slower loop, more calls, logging, a wrapper; and a call that holds fifty megabytes, a
+cache that drops work, work that left a library for Python. Harmless are comments, other formatting,
+another order, names, moves, and functions that nobody calls. Counted by instructions.
 """
 
 import argparse
