@@ -9,6 +9,7 @@ from typing import Any
 
 from unladen.errors import ConfigError
 from unladen.model import Rules, Stage
+from unladen.model.flags import FlagKind
 from unladen.model.lanes import LANES
 
 TABLE = "tool.unladen"
@@ -52,6 +53,10 @@ class Config:
     allow_memory: float = 0.05
     """By how much a peak may grow before it is flagged."""
     profile: ProfileConfig = field(default_factory=ProfileConfig)
+    flags: tuple[FlagKind, ...] = tuple(FlagKind)
+    """Those that are told, and"""
+    fail_on: tuple[FlagKind, ...] = ()
+    """those of which `run` ends with 1."""
 
     def allowance(self, id: str) -> float:
         for pattern, allow in self.allow_of.items():
@@ -176,6 +181,15 @@ def _profile(_: str, value: Any) -> ProfileConfig:
     return ProfileConfig(**{key: checks[key](key, each) for key, each in value.items()})
 
 
+def _flags(name: str, value: Any) -> tuple[FlagKind, ...]:
+    names = [kind.value for kind in FlagKind]
+    shown = name.replace("_", "-")
+    if not isinstance(value, list) or not all(each in names for each in value):
+        told = ", ".join(f'"{each}"' for each in names)
+        raise ConfigError(f"[{TABLE}] {shown}: {value!r} is no list of flags", f"of {told}")
+    return tuple(FlagKind(each) for each in value)
+
+
 def _lanes(_: str, value: Any) -> tuple[str, ...]:
     names = [lane.name for lane in LANES]
     if not isinstance(value, list) or not value or not all(each in names for each in value):
@@ -209,6 +223,8 @@ CHECKS: Mapping[str, Callable[[str, Any], Any]] = {
     "cpu_time": _patterns,
     "decide_by": _stages,
     "decide_by_of": _stages_of,
+    "fail_on": _flags,
+    "flags": _flags,
     "higher_is_better": _patterns,
     "in_process": _switch,
     "pair_seconds": _number,

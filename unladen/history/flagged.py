@@ -33,4 +33,5 @@ def flags_between(
         if new[id].benchmark.kind is Kind.TIME:
             flag = waits_longer(old[id], new[id], config.rules(id, len(new)))
             found += [flag] if flag else []
-    return sorted(found, key=lambda flag: -abs(flag.share))
+    told = [flag for flag in found if flag.kind in config.flags]
+    return sorted(told, key=lambda flag: -abs(flag.share))

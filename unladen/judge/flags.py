@@ -86,7 +86,8 @@ def _hidden(found: Attribution, limits: Limits) -> Iterator[Flag]:
     least = limits.allow * found.base
     if not found.base:
         return
-    gain = min((group.delta for group in found.groups), default=0.0)
+    gains = [group.delta for group in found.groups]
+    gain = min([*gains, *(part.delta for part in _kept(found.parts))], default=0.0)
     quiet = found.head - found.base <= least
     if not quiet and gain > -least:
         return  # it is slower, and that is told by itself
@@ -98,24 +99,31 @@ def _hidden(found: Attribution, limits: Limits) -> Iterator[Flag]:
         yield from _functions(found, least)
 
 
+def _kept(parts: Sequence[Part]) -> list[Part]:
+    """What both sides have, where it was."""
+    return [part for part in parts if part.change not in REARRANGED and part.base]
+
+
 def _functions(found: Attribution, least: float) -> Iterator[Flag]:
-    """Of functions that both sides have: a new one may be what another one was."""
+    """Not of what was moved or inlined: what one lost another has."""
     for part in found.parts:
-        own = bool(part.function.body)
-        if part.delta > least and part.low > 0 and not (own and part.change in REARRANGED):
+        moved = part.function.body and part.change in (Change.MOVED, Change.INLINED)
+        if part.delta > least and part.low > 0 and not moved:
             if _balanced(found.parts, part):
                 continue
             yield _loss(found, part.function.key, (part.base, part.head), part, _gained(found))
 
 
 def _balanced(parts: Sequence[Part], grown: Part) -> bool:
-    """Whether functions went away, or lost as much where the code was changed, in the same file:
-    work that moved from one to the other is no loss."""
+    """Whether functions lost as much in the same file, or where it is called from: work that went
+    from one to the other is no loss."""
     file = grown.function.key.partition(":")[0]
+    name = grown.function.name.rpartition(".")[2]
     lost = sum(
         part.delta
         for part in parts
-        if part.delta < 0 and part.function.key.partition(":")[0] == file
+        if part.delta < 0
+        and (part.function.key.partition(":")[0] == file or name in part.function.calls)
     )
     return -lost > 0.8 * grown.delta
 
@@ -144,9 +152,11 @@ def _worst(parts: Sequence[Part], group: CategorySum) -> Part | None:
 def _gained(found: Attribution) -> str:
     """What hides it: the largest gain."""
     group = min(found.groups, key=lambda group: group.delta, default=None)
-    if group is None or group.delta >= 0:
-        return ""
-    return f"{group.name} {100 * group.delta / found.base:+.1f} % of the whole"
+    part = min(_kept(found.parts), key=lambda part: part.delta, default=None)
+    name, delta = (group.name, group.delta) if group is not None else ("", 0.0)
+    if part is not None and part.delta < delta:
+        name, delta = part.function.key, part.delta
+    return f"{name} {100 * delta / found.base:+.1f} % of the whole" if delta < 0 else ""
 
 
 def _to_python(base: Anatomy, head: Anatomy, found: Attribution) -> Iterator[Flag]:

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
 from unladen.config import ProfileConfig
-from unladen.errors import UnladenError
+from unladen.errors import Exit, UnladenError
 from unladen.history.parted import flags_of_commits
 from unladen.measure.session import Session, Sides, caches, measure
 from unladen.measure.stop import Another, pairs_for
@@ -60,7 +60,9 @@ def run(arguments: argparse.Namespace) -> Result:
         options = replace(options, pairs=0)
     found = measured(project, arguments.range, options, not arguments.no_profile)
     lines = _json(found) if arguments.json else _text(project, found)
-    return Result(lines, warnings=project.records.warnings)
+    failing = {flag.kind for _, flag in found.flags} & set(project.config.fail_on)
+    exit = Exit.SLOWER if failing else Exit.PASS
+    return Result(lines, exit, project.records.warnings)
 
 
 def measured(project: Project, spec: str, options: Options, profile: bool = True) -> Found:

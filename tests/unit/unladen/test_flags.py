@@ -6,6 +6,8 @@ from dataclasses import replace
 import pytest
 
 from tests.unit.unladen.values import benchmark, timed
+from unladen.config import from_table
+from unladen.errors import ConfigError
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.flags import Limits, flags_of
@@ -85,6 +87,25 @@ def test_a_function_that_was_split_in_two_is_no_loss() -> None:
     base = side({DSL: 60e6, FRAME: 40e6})
     head = side({DSL: 60e6, FRAME: 20e6, OTHER: 20e6}, bodies={FRAME: "changed"})
     assert not flagged(base, head)
+
+
+def test_a_new_wrapper_under_a_gain_is_a_loss_though_no_category_says_so() -> None:
+    far = "pkg/other.py:f"
+    base = side({FRAME: 50e6, far: 50e6})
+    head = side({FRAME: 50e6, OTHER: 8e6, far: 40e6}, bodies={far: "changed"})
+    found = attribute(base, head, Categories({}), None)
+    (flag,) = flags_of(base, head, found, Limits())
+    assert flag.what == OTHER
+    assert far in flag.beside
+
+
+def test_a_helper_put_into_another_file_is_no_loss() -> None:
+    helper = "pkg/helpers.py:wrap"
+    base, head = side({FRAME: 50e6, DSL: 50e6}), side({FRAME: 50e6, DSL: 20e6, helper: 30e6})
+    functions = {**head.functions, DSL: replace(head.functions[DSL], calls=frozenset({"wrap"}))}
+    head = replace(head, functions=functions)
+    found = attribute(base, head, Categories({}), None)
+    assert not flags_of(base, head, found, Limits())
 
 
 def test_a_function_costs_more_inside_a_category_that_does_not() -> None:
@@ -188,6 +209,31 @@ def test_fewer_calls_of_what_was_rewritten_or_without_a_gain_are_no_flag() -> No
     rewritten = side({DSL: 45e6, FRAME: 40e6}, {DSL: 100, FRAME: 1}, {DSL: "other"})
     assert not flagged(base, rewritten)
     assert not flagged(base, side({DSL: 60e6, FRAME: 40e6}, {DSL: 150, FRAME: 1}))
+
+
+def test_flags_can_be_left_out_and_may_fail_a_run() -> None:
+    config = from_table({"flags": ["heavier"], "fail-on": ["heavier"], "allow-memory": 0.1})
+    assert config.flags == config.fail_on == (FlagKind.HEAVIER,)
+    profile = from_table({"profile": {"lanes": ["calls"], "most": 1, "seconds": 5}}).profile
+    assert (profile.lanes, profile.most, profile.seconds) == (("calls",), 1, 5.0)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"flags": "heavier"},
+        {"fail-on": ["lighter"]},
+        {"profile": []},
+        {"profile": {"lane": ["calls"]}},
+        {"profile": {"lanes": ["gpu"]}},
+        {"profile": {"most": 1.5}},
+        {"profile": {"seconds": -1}},
+    ],
+)
+def test_settings_that_make_no_sense_say_what_would(table: dict[str, object]) -> None:
+    with pytest.raises(ConfigError) as caught:
+        from_table(table)
+    assert caught.value.fix
 
 
 RULES = Rules(allow=0.01)
