@@ -62,9 +62,11 @@ class State:
 
 def state_of_effects(effects: Sequence[float], policy: Policy) -> State:
     """A pure function of all effects so far: a run that resumes decides as if it never stopped."""
-    plain = _plain(effects, policy)
-    if plain is not None:
-        return plain
+    plain, usual = _plain(effects, policy), _usual(effects, policy)
+    return usual if plain is None or usual.verdict is plain.verdict else plain
+
+
+def _usual(effects: Sequence[float], policy: Policy) -> State:
     screen = _weigh(effects, policy.allow, RISK_SCREEN)
     if screen.verdict is not Verdict.SLOWER:
         return screen
