@@ -19,6 +19,8 @@ from arc_solver.guard_child import CHUNK, HEADER, LARGEST_REPLY, Kind, header
 
 START_SECONDS = 60.0  # to start, and to import what a call needs: charged to no function
 STOP_SECONDS = 1.0
+REAP_SECONDS = 10.0
+"""What was killed ends, but on a machine that others keep busy not at once."""
 SLICE_SECONDS = 0.1
 STDERR_KEPT = 16 << 20
 STDERR_SHOWN = 500
@@ -167,7 +169,7 @@ class Child:
             os.killpg(self.process.pid, signal.SIGKILL)
         with contextlib.suppress(OSError):
             self.channel.shutdown(socket.SHUT_RDWR)  # wakes the thread that waits for a reply
-        deadline = time.monotonic() + STOP_SECONDS
+        deadline = time.monotonic() + REAP_SECONDS
         while self.code is None and time.monotonic() < deadline:
             self._reap()
 
