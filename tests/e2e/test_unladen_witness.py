@@ -88,6 +88,7 @@ def test_two_per_cent_more_instructions_are_counted_beside_the_clock(project: Pr
 
 
 @needs_valgrind
+@pytest.mark.long
 def test_a_constant_that_nobody_reads_adds_no_instruction(
     project: Project,
 ) -> None:
