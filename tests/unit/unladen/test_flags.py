@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.unit.unladen.values import benchmark, timed
+from tests.unit.unladen.values import benchmark, commit, timed
 from unladen.config import from_table
 from unladen.errors import ConfigError
 from unladen.judge.attribute import attribute
@@ -16,6 +16,8 @@ from unladen.model import Measurement, Rules
 from unladen.model.anatomy import Anatomy, Function, Memory, Split
 from unladen.model.flags import Flag, FlagKind
 from unladen.output.flags import lines, told
+from unladen.site.pages.flags import flagged as flagged_page
+from unladen.site.pages.flags import lately
 
 TABLE = {"dsl": ["^pkg[.]dsl:"], "framework": ["^pkg[.]framework:"]}
 DSL, FRAME, OTHER = "pkg/dsl.py:step", "pkg/framework.py:dispatch", "pkg/framework.py:wrap"
@@ -278,3 +280,24 @@ def test_lines_are_short_and_say_which_commit() -> None:
     assert all(len(line) <= 100 for line in text)
     assert benchmark().id in text[0]
     assert list(lines([flag] * 20))[-1] == "  and 8 smaller flags (--json has them)"
+
+
+def test_names_of_strangers_are_text_on_the_page() -> None:
+    flag = Flag(
+        kind=FlagKind.HEAVIER,
+        benchmark="suite.<script>",
+        what="peak of a call",
+        base=1e6,
+        head=5e7,
+        unit="bytes",
+        share=49.0,
+        function="<img src=x>",
+    )
+    text = "".join(flagged_page([flag], {"suite.<script>": "s"}))
+    assert "<script" not in text
+    assert "<img" not in text
+    assert "heavier" in text
+    assert "1.0 MB -&gt; 50.0 MB" in text
+    assert not flagged_page([], {})
+    late = "".join(lately([(commit("a"), flag)], {}))
+    assert "<script" not in late
