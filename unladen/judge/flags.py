@@ -23,6 +23,8 @@ runs of the same code differ by less than half of it (tests/quality/canaries.py)
 COUNTED_SHIFT = 0.05
 """Of the instructions of the whole."""
 FEWER_CALLS = 0.05
+BALANCED = 0.8
+"""Of what one function costs more, that others must cost less to have handed it over."""
 REARRANGED = (Change.MOVED, Change.INLINED, Change.APPEARED, Change.VANISHED)
 """Of the project's own functions: what one lost another has."""
 
@@ -125,7 +127,7 @@ def _balanced(parts: Sequence[Part], grown: Part) -> bool:
         if part.delta < 0
         and (part.function.key.partition(":")[0] == file or name in part.function.calls)
     )
-    return -lost > 0.8 * grown.delta
+    return -lost > BALANCED * grown.delta
 
 
 def _loss(

@@ -5,7 +5,7 @@ import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from unladen.config import ProfileConfig
 from unladen.errors import Exit, UnladenError
@@ -30,6 +30,14 @@ EXAMPLES = """\
   unladen run v1.0..HEAD --missing      take apart what was measured without it"""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is done with each commit: measured, unless only what is missing is taken apart."""
+
+    profile: bool = True
+    missing: bool = False
+
+
 @dataclass(slots=True)
 class Found:
     """What a run has to tell, in the order of the commits."""
@@ -43,10 +51,11 @@ class Found:
 def words(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("range", help="A..B (first parents), or one commit")
     usual.measuring(verb)
-    verb.add_argument(
+    parts = verb.add_mutually_exclusive_group()
+    parts.add_argument(
         "--no-profile", action="store_true", help="times only: no commit is taken apart"
     )
-    verb.add_argument(
+    parts.add_argument(
         "--missing",
         action="store_true",
         help="measure nothing: take apart the measured commits that were not yet",
@@ -55,18 +64,16 @@ def words(verb: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Result:
     project = open_project(arguments)
-    options = options_of(arguments)
-    if arguments.missing:
-        options = replace(options, pairs=0)
-    found = measured(project, arguments.range, options, not arguments.no_profile)
+    asked = Asked(profile=not arguments.no_profile, missing=arguments.missing)
+    found = measured(project, arguments.range, options_of(arguments), asked)
     lines = _json(found) if arguments.json else _text(project, found)
     failing = {flag.kind for _, flag in found.flags} & set(project.config.fail_on)
     exit = Exit.SLOWER if failing else Exit.PASS
     return Result(lines, exit, project.records.warnings)
 
 
-def measured(project: Project, spec: str, options: Options, profile: bool = True) -> Found:
-    stop = Another(0 if options.pairs == 0 else pairs_for("run", options.pairs))
+def measured(project: Project, spec: str, options: Options, asked: Asked) -> Found:
+    stop = Another(0 if asked.missing else pairs_for("run", options.pairs))
     with project.measuring():
         found = Found(project.git.range(spec))
         pairs: list[Sequence[Commit]] = [*itertools.pairwise(found.commits)]
@@ -74,14 +81,14 @@ def measured(project: Project, spec: str, options: Options, profile: bool = True
         for number, commits in enumerate(pairs, 1):
             names = " and ".join(commit.short for commit in commits)
             project.progress.step(f"measuring  {names} ({number} of {len(pairs)})")
-            if options.pairs == 0 and _complete(project, commits):
+            if asked.missing and _complete(project, commits):
                 continue
             session = Session.opened(project, list(commits), options)
             sides = measure(session, stop)
             if not any(one.runs for one in sides[-1].values()):
                 note = f"{session.sides[-1].commit.short} has no times yet: unladen run {spec}"
                 found.notes[note] = None
-            if profile:
+            if asked.profile:
                 _taken_apart(session, sides, found)
         return found
 
