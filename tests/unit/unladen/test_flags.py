@@ -2,22 +2,26 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from tests.unit.unladen.values import benchmark, commit, timed
 from unladen.config import from_table
 from unladen.errors import ConfigError
+from unladen.history.flagged import flags_between
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.flags import Limits, flags_of
 from unladen.judge.waiting import waits_longer
 from unladen.model import Measurement, Rules
-from unladen.model.anatomy import Anatomy, Function, Memory, Split
+from unladen.model.anatomy import Anatomy, Function, Memory, Share, Split
 from unladen.model.flags import Flag, FlagKind
 from unladen.output.flags import lines, told
 from unladen.site.pages.flags import flagged as flagged_page
 from unladen.site.pages.flags import lately
+from unladen.store.project import Project
 
 TABLE = {"dsl": ["^pkg[.]dsl:"], "framework": ["^pkg[.]framework:"]}
 DSL, FRAME, OTHER = "pkg/dsl.py:step", "pkg/framework.py:dispatch", "pkg/framework.py:wrap"
@@ -301,3 +305,42 @@ def test_names_of_strangers_are_text_on_the_page() -> None:
     assert not flagged_page([], {})
     late = "".join(lately([(commit("a"), flag)], {}))
     assert "<script" not in late
+
+
+def test_one_pair_that_others_kept_waiting_is_no_waiting() -> None:
+    base, head = waiting(0.0)
+    first = replace(head.runs[0], waits=(0.5,) * len(head.runs[0].wall))
+    assert waits_longer(base, replace(head, runs=(first, *head.runs[1:])), RULES) is None
+    one = replace(head, runs=tuple(replace(r, waits=(0.1,) * len(r.wall)) for r in head.runs))
+    quiet = replace(one.runs[0], waits=(1e-3,) * len(one.runs[0].wall))
+    assert waits_longer(base, one, RULES) is not None
+    assert waits_longer(base, replace(one, runs=(quiet, *one.runs[1:])), RULES) is None
+
+
+def test_what_few_samples_cannot_tell_is_no_loss() -> None:
+    def sampled(dsl: float, frame: float, samples: float) -> Anatomy:
+        shares = {
+            key: Share(share=share, samples=share * samples)
+            for key, share in ((DSL, dsl), (FRAME, frame))
+        }
+        return replace(side({DSL: 0, FRAME: 0}), instructions={}, shares=shares)
+
+    assert flagged(sampled(0.6, 0.4, 1e6), sampled(0.5, 0.5, 1e6))
+    assert not flagged(sampled(0.6, 0.4, 40), sampled(0.5, 0.5, 40))
+
+
+def test_nobody_is_named_who_holds_less_than_before() -> None:
+    held = {DSL: Memory(allocated=50, peak=50)}
+    base = replace(side({DSL: 1e6}), peak=1e6, memory=held)
+    less = {DSL: Memory(allocated=1, peak=1)}
+    (flag,) = flagged(base, replace(base, peak=51e6, memory=less))
+    assert flag.function == ""
+
+
+def test_a_kind_that_is_left_out_is_not_told() -> None:
+    base, head = side({DSL: 60e6, FRAME: 40e6}), side({DSL: 48.6e6, FRAME: 52.8e6})
+    reason = attribute(base, head, Categories(TABLE), None)
+    sides = {reason.benchmark: (base, head)}
+    for names, count in ((["hidden loss"], 1), (["heavier"], 0)):
+        project = cast(Project, SimpleNamespace(config=from_table({"flags": names})))
+        assert len(flags_between(project, ({}, {}), sides, [reason])) == count

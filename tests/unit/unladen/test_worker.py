@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -222,3 +223,55 @@ def test_a_process_that_does_not_hear_is_ended_without_being_asked() -> None:
     finally:
         processes.PATIENCE = patience
     assert process.returncode == -signal.SIGKILL
+
+
+def test_what_does_not_descend_from_the_root_is_not_killed(
+    bystander: subprocess.Popen[bytes],
+) -> None:
+    other = subprocess.Popen(["sleep", "977"])
+    try:
+        assert not processes.kill(bystander.pid, other.pid)
+        assert bystander.poll() is None
+        assert processes.kill(bystander.pid, os.getpid())
+    finally:
+        other.kill()
+        other.wait()
+
+
+def test_what_a_guard_that_was_stopped_has_started_ends_too(tmp_path: Path) -> None:
+    script = tmp_path / "leaves.py"
+    script.write_text(SLEEPERS + "leave(3)\ntime.sleep(977)\n")
+    before = sleepers()
+    command = processes.guarded([sys.executable, str(script)])
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
+    assert _until(before + 3)
+    os.kill(process.pid, signal.SIGSTOP)
+    patience, processes.PATIENCE = processes.PATIENCE, 0.2
+    try:
+        processes.end(process)
+    finally:
+        processes.PATIENCE = patience
+    assert sleepers() == before
+
+
+def test_who_never_ends_a_line_is_given_up_in_time(tmp_path: Path) -> None:
+    """A drop each millisecond: there is always something to read."""
+    source, sink = os.pipe()
+    to = os.open(os.devnull, os.O_WRONLY)
+    worker = Worker(to, source, tmp_path / "log", os.getpid())
+    done = threading.Event()
+
+    def drip() -> None:
+        while not done.wait(0.001):
+            os.write(sink, b"x")
+
+    thread = threading.Thread(target=drip)
+    thread.start()
+    try:
+        with pytest.raises(Hung):
+            worker.receive(0.3)
+    finally:
+        done.set()
+        thread.join()
+        worker.close()
+        os.close(sink)
