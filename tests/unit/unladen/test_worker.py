@@ -1,5 +1,6 @@
 """Workers that run a stranger's suite: no number they tell is killed, nothing they start stays."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -254,24 +255,29 @@ def test_what_a_guard_that_was_stopped_has_started_ends_too(tmp_path: Path) -> N
     assert sleepers() == before
 
 
-def test_who_never_ends_a_line_is_given_up_in_time(tmp_path: Path) -> None:
-    """A drop each millisecond: there is always something to read."""
+def test_who_never_ends_a_line_is_given_up_in_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is always something to read."""
+    monkeypatch.setattr("unladen.measure.worker.MAX_LINE", 1 << 40)
+    monkeypatch.setattr("unladen.measure.worker.BLOCK", 64)
     source, sink = os.pipe()
     to = os.open(os.devnull, os.O_WRONLY)
     worker = Worker(to, source, tmp_path / "log", os.getpid())
     done = threading.Event()
 
-    def drip() -> None:
-        while not done.wait(0.001):
-            os.write(sink, b"x")
+    def flood() -> None:
+        with contextlib.suppress(BrokenPipeError):
+            while not done.is_set():
+                os.write(sink, b"x" * 65536)
 
-    thread = threading.Thread(target=drip)
+    thread = threading.Thread(target=flood)
     thread.start()
     try:
         with pytest.raises(Hung):
             worker.receive(0.3)
     finally:
         done.set()
-        thread.join()
         worker.close()
+        thread.join()
         os.close(sink)
