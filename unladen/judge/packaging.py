@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from unladen.judge.same_code import TESTS, is_test
+from unladen.judge.tests_used import TESTS, is_test
 
 PYPROJECT, SETUP, CFG = "pyproject.toml", "setup.py", "setup.cfg"
 SOURCES = ("src", "lib", "python")

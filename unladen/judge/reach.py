@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from unladen.judge.expressions import DYNAMIC, LOOKUPS
 from unladen.judge.layout import ClassLayout, Layout, Statement, layout
 from unladen.judge.packaging import COMPILED
-from unladen.judge.same_code import TESTS
+from unladen.judge.tests_used import TESTS
 
 SUITE = "suite:"
 """Before the names of the suite's own files; those of the build are as in its wheel."""
@@ -22,6 +22,8 @@ HOOKS = frozenset({"__getattr__", "__dir__", "__path__", "__class__"})
 """Of a module: what is found in it is no longer what it binds."""
 ELSEWHERE = ".data/"
 """Before the names of files that a wheel puts where it was told to: nobody knows them by name."""
+INSTALLED = "an installed package"
+"""Among the files that changed."""
 UNSEEN = "what runs cannot be seen: "
 
 Code = tuple[str, int]
@@ -48,6 +50,8 @@ class Ran:
     setup: float = 0.0
     """Of the first set-up."""
     waits: bool = False
+    steady: bool = False
+    """The first call took as long as the next."""
 
     def beside(self, other: "Ran") -> "Ran":
         return replace(
@@ -112,9 +116,14 @@ def data_of_tests(name: str) -> bool:
     """It reaches who opens it; some wheels hold their tests, and each commit changes some. What is
     loaded or compiled is opened by others, whom nobody hears."""
     *folders, file = name.split("/")
-    plain = not file.endswith((".py", ".so", ".pyd", ".dll", ".dylib", ".pth"))
-    plain = plain and not COMPILED.search(file.lower())
+    plain = not file.endswith((".py", ".pth")) and not native(file)
     return plain and bool(TESTS & {*folders}) and not name.startswith(ELSEWHERE)
+
+
+def native(name: str) -> bool:
+    """Machine code, or what it is made of."""
+    file = name.rpartition("/")[2].lower()
+    return file.endswith((".so", ".pyd", ".dll", ".dylib")) or bool(COMPILED.search(file))
 
 
 def _compare(file: str, old: Layout | None, new: Layout | None, found: Difference) -> None:
@@ -230,6 +239,11 @@ class Reach:
         if compilers and found.functions:
             return UNSEEN + f"{min(compilers)} compiles functions"
         return self._by_what_ran(ran, found)
+
+    def interprets(self, ran: Iterable[Ran]) -> bool:
+        """Whether the same machine code runs on both sides: only what it interprets changed."""
+        compilers = any(COMPILERS & each.foreign for each in ran)
+        return not compilers and not any(map(native, self.files)) and INSTALLED not in self.files
 
     def functions(self, side: int, ran: Ran) -> tuple[str, ...]:
         """Of the project, that one side ran."""

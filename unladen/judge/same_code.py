@@ -7,9 +7,10 @@ tool wrote count without the version. Everything else counts by its content.
 
 import ast
 import re
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+from unladen.judge.tests_used import is_test, parsed, used_tests
 
 Pair = tuple[bytes | None, bytes | None]
 """A file as base and as head has it; None where it is not there."""
@@ -26,8 +27,6 @@ VERSION_NAMES = frozenset(
 STUBS_ARE_READ = b"attach_stub"
 """lazy_loader finds in a stub what a package is to import."""
 NEVER_RUN = (".pyi", "/py.typed")
-DOTTED = re.compile(r"\.?[A-Za-z_]\w*(?:\.\w+)+")
-TESTS = frozenset({"tests", "test"})
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Nested = ast.ClassDef | Function
 Documented = ast.Module | Nested
@@ -41,8 +40,12 @@ class ChangedCode:
     left_out: tuple[str, ...] = ()
 
 
-def changed_code(differing: Mapping[str, Pair], others: Sequence[bytes]) -> ChangedCode:
-    """`others`: Python files that are not tests, of build and suite: who may import tests."""
+def changed_code(
+    differing: Mapping[str, Pair],
+    others: Sequence[bytes],
+    tests: Mapping[str, bytes] | None = None,
+) -> ChangedCode:
+    """`others`: Python files that are not tests, of build and suite, who may import `tests`."""
     runs: list[str] = []
     left_out: dict[str, int] = {}
     for name, pair in sorted(differing.items()):
@@ -52,8 +55,8 @@ def changed_code(differing: Mapping[str, Pair], others: Sequence[bytes]) -> Chan
         else:
             runs.append(name)
     if "tests" in left_out:
-        tests = [name for name in differing if is_test(name)]
-        if used := _used(tests, others):
+        left = [name for name in differing if is_test(name)]
+        if used := used_tests(left, others, tests or {}):
             runs += used
             left_out["tests"] -= len(used)
     stubs = [name for name in differing if f"/{name}".endswith(".pyi")]
@@ -62,51 +65,6 @@ def changed_code(differing: Mapping[str, Pair], others: Sequence[bytes]) -> Chan
         left_out.pop("type stubs", None)
     told = tuple(f"{what} ({count} files)" for what, count in left_out.items() if count)
     return ChangedCode(tuple(sorted(runs)), told)
-
-
-def is_test(name: str) -> bool:
-    """Python only: data of tests may be opened by anybody, and counts by its content."""
-    *folders, file = name.split("/")
-    named = file == "conftest.py" or file.startswith("test_") or file.endswith("_test.py")
-    return file.endswith(".py") and (bool(TESTS & {*folders}) or named)
-
-
-def _used(tests: Sequence[str], others: Iterable[bytes]) -> list[str]:
-    """Those that something else may import: by the name of their folder or by their own."""
-    words: set[str] = set()
-    for text in others:
-        found = imported_words(text)
-        if found is None:
-            return list(tests)
-        words |= found
-    if words & TESTS:
-        return list(tests)
-    return [name for name in tests if name.rpartition("/")[2].removesuffix(".py") in words]
-
-
-def imported_words(source: bytes) -> set[str] | None:
-    """Each part of each name that is imported, also by a text that could be the name of a module;
-    None where this Python cannot read it."""
-    tree = _parsed(source)
-    if tree is None:
-        return None
-    names: list[str] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            names += [alias.name for alias in node.names]
-            names.append(getattr(node, "module", None) or "")
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            names += [node.value] if DOTTED.fullmatch(node.value) else []
-    return {part for name in names for part in name.split(".")}
-
-
-def _parsed(source: bytes) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():  # of the project's own escapes: not ours to tell
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _left_out(name: str, pair: Pair) -> str:
@@ -137,7 +95,7 @@ def what_runs(source: bytes, generated: bool = False) -> str | None:
 
 def runnable(source: bytes, generated: bool = False) -> ast.Module | None:
     """Without what never runs; None where this Python cannot read it."""
-    tree = _parsed(source)
+    tree = parsed(source)
     if tree is None:
         return None
     if generated:
@@ -170,8 +128,8 @@ def _stripped(tree: ast.AST, lazy: bool) -> None:
 def alike(base: bytes, head: bytes, generated: bool = False) -> bool | None:
     """Whether two sources run alike; None where this Python cannot read them. Equal to comparing
     what `what_runs` makes of them, but what has the same text is not looked into."""
-    old = _parsed(base)
-    new = _parsed(head) if old is not None else None
+    old = parsed(base)
+    new = parsed(head) if old is not None else None
     if old is None or new is None:
         return None
     if generated:

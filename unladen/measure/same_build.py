@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from unladen.judge.same_code import ChangedCode, changed_code, is_test
+from unladen.judge.same_code import ChangedCode, changed_code
+from unladen.judge.tests_used import is_test
 from unladen.tools.asv import Installed
 from unladen.tools.wheels import files_of
 
@@ -23,4 +24,5 @@ def changed_between(base: Installed, head: Installed, suite: Path) -> ChangedCod
     }
     others = [text for name, text in new.items() if name.endswith(".py") and not is_test(name)]
     others += [path.read_bytes() for path in sorted(suite.rglob("*.py"))]
-    return changed_code(differing, others)
+    tests = {name: text for side in (old, new) for name, text in side.items() if is_test(name)}
+    return changed_code(differing, others, tests)

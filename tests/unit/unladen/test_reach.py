@@ -6,7 +6,7 @@ from textwrap import dedent
 import pytest
 
 from unladen.judge.layout import layout
-from unladen.judge.reach import Ran, Reach, Side
+from unladen.judge.reach import INSTALLED, Ran, Reach, Side
 
 PACKAGE = {
     "pkg/__init__.py": "from pkg.core import work, Thing\nfrom pkg import extra\n",
@@ -265,3 +265,21 @@ def test_a_lambda_of_a_module_and_a_type_checking_block() -> None:
     here = Ran(codes=frozenset({("pkg/core.py", 2)}), modules=frozenset({"pkg/core.py"}))
     assert Reach([Side(base), Side(head)], ["pkg/core.py"]).why([here, here])
     assert not Reach([Side(same), Side(other)], ["pkg/core.py"]).why([here, here])
+
+
+@pytest.mark.parametrize(
+    ("files", "foreign", "same"),
+    [
+        (["pkg/a.py", "pkg/data.json"], set(), True),
+        (["pkg/a.py", "pkg/_fast.cpython-311-x86_64-linux-gnu.so"], set(), False),
+        (["pkg/_fast.pyx"], set(), False),
+        (["pkg/a.py", INSTALLED], set(), False),
+        (["pkg/a.py"], {"numba"}, False),
+        (["pkg/a.py"], {"numpy"}, True),
+    ],
+)
+def test_the_same_machine_code_runs_where_only_python_and_data_changed(
+    files: list[str], foreign: set[str], same: bool
+) -> None:
+    reach = Reach([Side({}), Side({})], files)
+    assert reach.interprets([Ran(), Ran(foreign=frozenset(foreign))]) is same

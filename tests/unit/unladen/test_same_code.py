@@ -123,13 +123,19 @@ def test_the_version_that_a_build_writes_does_not_count_and_all_else_of_that_fil
     assert changed(old, new, "pkg/_release.py").runs == ("pkg/_release.py",)
 
 
-@pytest.mark.parametrize("name", ["pkg/tests/test_a.py", "pkg/conftest.py", "pkg/test_a.py"])
 @pytest.mark.parametrize(
-    ("importer", "runs"),
+    ("name", "importer", "runs"),
     [
-        ("from pkg.testing import x\nimport latest\n", False),
-        ("def f():\n    from .tests import helpers\n", True),
-        ("import pkg.test.support\n", True),
+        ("pkg/tests/test_a.py", "from pkg.testing import x\nimport latest\n", False),
+        ("pkg/tests/test_a.py", "def f():\n    from .tests import helpers\n", True),
+        ("pkg/tests/deep/test_a.py", "from .tests.deep import *\n", True),
+        ("pkg/tests/deep/test_a.py", "import pkg.tests\n", True),
+        ("pkg/tests/test_a.py", "import pkg.test.support\n", False),
+        ("tests/test_a.py", "import pkg.dialects.test\nfrom pkg.test import x\n", False),
+        ("tests/test_a.py", "import tests.helpers\n", True),
+        ("tests/test_a.py", "from pkg import a\n", False),
+        ("pkg/conftest.py", "from pkg import conftest\n", True),
+        ("pkg/conftest.py", "from .tests import helpers\n", False),
     ],
 )
 def test_tests_count_only_where_something_else_imports_them(
@@ -137,6 +143,15 @@ def test_tests_count_only_where_something_else_imports_them(
 ) -> None:
     found = changed("x = 1\n", "x = 2\n", name, importer)
     assert bool(found.runs) is runs
+
+
+def test_a_test_that_is_used_uses_others() -> None:
+    """`pkg.a` imports a helper among the tests, which imports what changed."""
+    pairs = {"pkg/checks/test/deep.py": (b"x = 1\n", b"x = 2\n")}
+    others = [b"from pkg import test_helpers\n"]
+    helpers = {"pkg/test_helpers.py": b"from .checks.test import deep\n"}
+    assert changed_code(pairs, others, helpers).runs == ("pkg/checks/test/deep.py",)
+    assert changed_code(pairs, [b"import pkg\n"], helpers).runs == ()
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ from typing import Any, cast
 import pytest
 
 from tests.unit.unladen.values import benchmark
+from unladen.measure.session import Session
 from unladen.model import Kind
+from unladen.model.options import Options
 from unladen.store import suites
 from unladen.store.project import Project
 from unladen.tools.asv import Installed
@@ -62,3 +64,15 @@ def test_only_the_latest_are_kept(tmp_path: Path) -> None:
     for number in range(suites.KEPT + 5):
         suites.keep(project_in(tmp_path), side(str(number)), FOUND)
     assert len(list((tmp_path / "suites").glob("*.json"))) == suites.KEPT
+
+
+def test_sides_that_run_the_same_share_what_was_found(tmp_path: Path) -> None:
+    """A chain of commits without code imports its suite once."""
+    project = project_in(tmp_path)
+    a, b, c = (side(name) for name in ("a", "b", "c"))
+    suites.keep(project, a, FOUND)
+    session = cast(Any, SimpleNamespace(project=project, sides=[a, b], options=Options()))
+    session.identical = True
+    assert list(Session.benchmarks(session)) == [each.id for each in FOUND]
+    session.sides = [b, c]
+    assert list(Session.benchmarks(session)) == [each.id for each in FOUND]
