@@ -50,6 +50,12 @@ class Far:
         getattr(victim, "wo" + "rk")()
 
 
+class Long:
+    def time_long(self):
+        for _ in range(120):
+            victim.work()
+
+
 class Draws:
     def setup(self):
         import random
@@ -153,6 +159,30 @@ def test_instructions_decide_where_time_may_not(project: Project) -> None:
     (again,) = json.loads(done.stdout)["comparisons"]
     assert again["verdict"] == "slower"
     assert again["instructions"] == slower["instructions"]
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")
+def test_a_long_call_is_counted(project: Project) -> None:
+    """In blocks or not, by what a call takes on this machine (test_stages.py, test_meters.py)."""
+    words = ("--decide-by", "instructions", "-b", "time_long", "--fresh", "--budget", "200")
+    (one,) = gate(project, "slower", *words).values()
+    assert (one["verdict"], one["stage"], one["pairs"]) == ("slower", "instructions", 0)
+    assert one["change"]["estimate"] == pytest.approx(0.3, abs=0.05)
+    assert one["reason"] in ("by instructions", "by blocks of instructions")
+    (one,) = gate(project, "nobody", *words, "--witness", "always").values()
+    assert (one["verdict"], one["stage"]) == ("same", "instructions")
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")
+def test_who_asks_for_simulated_caches_is_told_of_cycles(project: Project) -> None:
+    """Also where an earlier gate has counted without them."""
+    words = ("--decide-by", "instructions", "-b", "time_(work|other)", "--cache-sim")
+    found = gate(project, "slower", *words, "--budget", "200")
+    assert (found["time_work"]["verdict"], found["time_other"]["verdict"]) == ("slower", "same")
+    (note,) = found["time_work"]["notes"]
+    change = float(note.removeprefix("estimated cycles ").partition(" %")[0])
+    assert change == pytest.approx(30, abs=8)
+    assert "estimated cycles" in found["time_other"]["notes"][0]
 
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")

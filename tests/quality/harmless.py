@@ -120,6 +120,7 @@ def planted(source: Path, place: Path, asked: argparse.Namespace) -> list[float]
         whole = time.monotonic() - begun
         if not done.stdout:
             print(f"{source.name:<12} {kind:<10} exit {done.returncode}: {done.stderr[-300:]}")
+            seconds.append(float("inf"))
             continue
         decision = json.loads(done.stdout)
         counted = [each["verdict"] for each in decision["comparisons"]]

@@ -6,16 +6,20 @@ time stays undecided, or confirms what time says early.
 """
 
 import statistics
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from unladen.judge.compare import clock_of, compare, effects_of, not_comparable, paired_runs
-from unladen.judge.counts import LAYOUTS, counted, paired_counts
+from unladen.judge.counts import FLOOR, LAYOUTS, counted, cycled, in_blocks, paired_counts
 from unladen.judge.estimate import as_change
 from unladen.judge.sequential import named
 from unladen.model import Clock, Comparison, Kind, Measurement, Rules, Stage, Verdict
 
 LARGE = 3.0
 """So many times the allowance, and one layout is enough."""
+HEAVY = 8.0
+"""So many times as long as a block of an interpreter takes one of compiled loops over numbers
+(tests/quality/meters.py)."""
 AGREEING = 3
 """Pairs of workers that agree with the count."""
 UNTOUCHED = "runs none of the changed code"
@@ -28,12 +32,24 @@ def by_count(base: Measurement, head: Measurement, rules: Rules) -> Verdict | No
     if found is None or Stage.INSTRUCTIONS not in rules.decide_by:
         return None
     verdict = named(found, rules.allow)
+    if verdict in (Verdict.SAME, Verdict.WITHIN) and not _as_near(base, head, rules):
+        return None
     if verdict is Verdict.FASTER and found.estimate > -rules.allow:
         return Verdict.SAME
     small = abs(found.estimate) < LARGE * rules.allow
     if verdict in (Verdict.FASTER, Verdict.SLOWER) and small and layouts(base, head) < LAYOUTS:
         return None
     return verdict
+
+
+def _as_near(base: Measurement, head: Measurement, rules: Rules) -> bool:
+    """The same instructions may miss the caches more often: where that was simulated, it is
+    heard. And few blocks may be much work."""
+    count = counted(base, head)
+    if in_blocks(base, head) and count and HEAVY * abs(count.estimate) + FLOOR > rules.allow:
+        return False
+    found = cycled(base, head)
+    return found is None or named(found, rules.allow) is not Verdict.SLOWER
 
 
 def layouts(base: Measurement, head: Measurement) -> int:
@@ -43,7 +59,18 @@ def layouts(base: Measurement, head: Measurement) -> int:
 
 def again(base: Measurement, head: Measurement, rules: Rules) -> bool:
     """Whether a count in another layout could tell more."""
-    return 0 < layouts(base, head) < LAYOUTS and by_count(base, head, rules) is None
+    if not 0 < layouts(base, head) < LAYOUTS or finer(base, head, rules):
+        return False
+    return by_count(base, head, rules) is None
+
+
+def finer(base: Measurement, head: Measurement, rules: Rules) -> bool:
+    """Whether it differs by too few blocks to say what that is worth."""
+    found = counted(base, head)
+    if found is None or not in_blocks(base, head):
+        return False
+    small = named(found, rules.allow) in (Verdict.SAME, Verdict.WITHIN)
+    return small and not _as_near(base, head, rules)
 
 
 def needs_no_time(base: Measurement, head: Measurement, rules: Rules) -> bool:
@@ -98,7 +125,8 @@ def conclude(
     if Stage.CODE in rules.decide_by and untouched(base, head):
         told = replace(found, verdict=Verdict.SAME, stage=Stage.CODE, reason=UNTOUCHED)
         return replace(told, instructions=count, change=None, seconds_needed=None)
-    found = replace(found, instructions=count or found.instructions)
+    notes = (*found.notes, *_of_counts(base, head))
+    found = replace(found, instructions=count or found.instructions, notes=notes)
     if Stage.TIME in rules.decide_by and found.verdict is not Verdict.UNDECIDED:
         return replace(found, stage=Stage.TIME)
     verdict = by_count(base, head, rules)
@@ -120,9 +148,22 @@ def conclude(
         pairs=found.pairs,
         instructions=count,
         stage=Stage.INSTRUCTIONS,
-        reason=f"by instructions{_time_says(base, head, rules)}",
+        reason=f"by {_unit(base, head)}{_time_says(base, head, rules)}",
         notes=found.notes,
     )
+
+
+def _unit(base: Measurement, head: Measurement) -> str:
+    return "blocks of instructions" if in_blocks(base, head) else "instructions"
+
+
+def _of_counts(base: Measurement, head: Measurement) -> Iterator[str]:
+    if in_blocks(base, head):
+        yield "a call takes long: blocks of instructions were counted, not each"
+    cycles = cycled(base, head)
+    if cycles is not None:
+        change, wide = 100 * cycles.estimate, 100 * (cycles.high - cycles.estimate)
+        yield f"estimated cycles {change:+.2f} % (+-{wide:.2f}), as simulated caches have it"
 
 
 def _time_says(base: Measurement, head: Measurement, rules: Rules) -> str:

@@ -5,10 +5,10 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from unladen.judge.counts import LAYOUTS
+from unladen.judge.counts import LAYOUTS, cycled
 from unladen.judge.reach import UNSEEN
-from unladen.judge.stages import Unfinished, again, conclude, layouts, untouched
-from unladen.measure.counting import Countable, Counted, affordable, counted
+from unladen.judge.stages import Unfinished, again, conclude, finer, layouts, untouched
+from unladen.measure.counting import Countable, Counted, Regions, counted, metered
 from unladen.measure.gathering import Gathering
 from unladen.measure.ran import TOO_SLOW, Seen, seen
 from unladen.measure.session import Session, Sides, measure
@@ -17,6 +17,7 @@ from unladen.model import Benchmark, Comparison, Count, Decision, Stage, Verdict
 from unladen.model.options import Options
 from unladen.store.project import Project
 from unladen.tools import valgrind
+from unladen.tools.meters import BLOCKS, CYCLES, INSTRUCTIONS, Meter
 
 TOO_LONG = "its module takes too long to import"
 NO_TIME = UNSEEN + TOO_SLOW
@@ -101,7 +102,8 @@ class Before:
     def _count(
         self, session: Session, gathering: Gathering, what: Seen, benchmarks: Iterable[Benchmark]
     ) -> None:
-        subjects = self._countable(session, gathering, what, benchmarks)
+        coarse = BLOCKS if what.interpreted and not session.options.cache_sim else None
+        subjects = self._countable(session, gathering, what, benchmarks, coarse)
         if subjects and not valgrind.available():
             self.refused |= {each.benchmark.id: valgrind.MISSING for each in subjects}
             return
@@ -114,62 +116,86 @@ class Before:
         def left() -> float:
             return self.budget.left_of(TO_COUNT)
 
-        for layout in range(LAYOUTS):
+        for layout in range(LAYOUTS + 1):  # in the last one, what needs a finer count
 
             def said(id: str, both: Sequence[Counted], layout: int = layout) -> None:
                 told = [each for each in both if isinstance(each, str)]
                 self.refused[id] = told[0] if told else ""
                 regions = [each for each in both if not isinstance(each, str)]
                 if not told:
-                    gathering.count(
-                        id,
-                        [
-                            Count(session=session.id, layout=layout, regions=each)
-                            for each in regions
-                        ],
-                    )
+                    gathering.count(id, [_count(session.id, layout, each) for each in regions])
 
             due = [each for each in subjects if self._due(session, each.benchmark.id, layout)]
-            due = affordable(due, gathering.lockstep.parts, left())
+            meter = coarse if layout < LAYOUTS else None
+            due = metered(due, meter, gathering.lockstep.parts, left())
             why = counted(gathering.lockstep, due, layout, left, said)
             if why:
                 self.refused |= {each.benchmark.id: why for each in due}
         self.spent["counting"] = self.budget.spent - began
 
     def _countable(
-        self, session: Session, gathering: Gathering, what: Seen, benchmarks: Iterable[Benchmark]
+        self,
+        session: Session,
+        gathering: Gathering,
+        what: Seen,
+        benchmarks: Iterable[Benchmark],
+        coarse: Meter | None,
     ) -> list[Countable]:
         """Of the others it is noted why not."""
         asked = [
             each
             for each in benchmarks
-            if any(self._due(session, each.id, layout) for layout in range(LAYOUTS))
+            if any(self._due(session, each.id, layout) for layout in range(LAYOUTS + 1))
         ]
         waiting = {each.id: "it waits" for each in asked if what.waits(each.id)}
+        meter = CYCLES if session.options.cache_sim else INSTRUCTIONS
         subjects = [
-            _subject(each, what)
+            _subject(each, what, meter)
             for each in asked
             if each.id not in waiting and what.seconds(each.id) > 0
         ]
-        chosen = affordable(subjects, gathering.lockstep.parts, self.budget.left_of(TO_COUNT))
-        too_long = {each.benchmark.id: TOO_LONG for each in subjects if each not in chosen}
-        self.refused |= waiting | too_long
-        return chosen
+        parts, left = gathering.lockstep.parts, self.budget.left_of(TO_COUNT)
+        chosen = {each.benchmark.id for each in metered(subjects, coarse, parts, left)}
+        self.refused |= waiting
+        self.refused |= {
+            each.benchmark.id: TOO_LONG for each in subjects if each.benchmark.id not in chosen
+        }
+        return [each for each in subjects if each.benchmark.id in chosen]
 
     def _due(self, session: Session, id: str, layout: int) -> bool:
         """In the first layout what nobody counted, in the next what was counted to be a little
-        different; an earlier run may have done either."""
+        different, in the last what few blocks do not tell; an earlier run may have done either."""
         assert self.gathering is not None
         rules = session.project.config.rules(id, len(self.gathering.benchmarks))
         base, head = self.gathering.sides_of(id)
-        return again(base, head, rules) if layout else not layouts(base, head)
+        if layout == LAYOUTS:
+            return finer(base, head, rules)
+        if layout:
+            return again(base, head, rules)
+        asked = session.options.cache_sim and cycled(base, head) is None
+        return asked or not layouts(base, head)
 
 
-def _subject(benchmark: Benchmark, what: Seen) -> Countable:
+def _count(session: str, layout: int, found: Regions) -> Count:
+    return Count(
+        session=session,
+        layout=layout,
+        regions=found.counts,
+        unit=found.unit,
+        cycles=found.cycles,
+    )
+
+
+def _subject(benchmark: Benchmark, what: Seen, meter: Meter) -> Countable:
     seconds = what.seconds(benchmark.id)
     between = max(0.0, what.each(benchmark.id) - seconds)
     return Countable(
-        benchmark=benchmark, seconds=seconds, setup=what.setup(benchmark.id), between=between
+        benchmark=benchmark,
+        meter=meter,
+        seconds=seconds,
+        setup=what.setup(benchmark.id),
+        between=between,
+        steady=what.steady(benchmark.id),
     )
 
 

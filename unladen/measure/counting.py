@@ -17,16 +17,21 @@ from unladen.measure.replies import Failed, checked
 from unladen.measure.suite import SuiteParts
 from unladen.measure.worker import Ended, Hung, Place
 from unladen.model import Benchmark
-from unladen.tools import valgrind
 from unladen.tools.asv import Installed
+from unladen.tools.meters import CYCLES, Meter, estimated_cycles
 
 REGION_SECONDS = 0.001
 """Short calls are repeated until they fill it: beside it a snapshot costs nothing."""
-SLOWDOWN = 25.0
-"""What counting makes of a second."""
-COUNTED_IMPORT, IMPORTS = 15.0, 0.8
-"""What counting makes of a second of imports; their share of its time at most."""
+IMPORTS = 0.8
+"""The share of its time at most that counting spends on imports."""
 OVERHEAD = 0.5
+DEAR = 0.4
+"""What takes more of the time by itself is counted in blocks, if the machine code is the same."""
+START_SECONDS = 4.0
+"""Of valgrind and Python, before anything is imported."""
+COLD_SECONDS = 0.5
+"""Of longer calls a second region would tell no more; and they are not made warm if the first takes
+no longer than the next."""
 LENIENT = 3.0
 """So many times what is likely, and it is given up."""
 THREADS = tuple(
@@ -37,40 +42,64 @@ THREADS = tuple(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Countable:
-    """A benchmark, how long a call of it takes, and its set-up."""
+    """A benchmark, how long a call of it takes, its set-up, and what counts it."""
 
     benchmark: Benchmark
+    meter: Meter
     seconds: float
     setup: float = 0.0
     """Once, and"""
     between: float = 0.0
     """before each further call."""
+    steady: bool = False
+    """The first call takes as long as the next: it need not be warm."""
 
     @property
     def calls(self) -> int:
         return max(1, int(REGION_SECONDS / max(self.seconds, 1e-7)))
 
     @property
+    def warm(self) -> int:
+        """Regions before the first that counts."""
+        return 0 if self.steady and self.seconds > COLD_SECONDS else 1
+
+    @property
+    def regions(self) -> int:
+        return 1 if self.seconds > COLD_SECONDS else REGIONS
+
+    @property
     def likely(self) -> float:
         """Seconds that counting takes."""
-        regions = (REGIONS + 1) * (self.calls * self.seconds + self.between)
-        return OVERHEAD + SLOWDOWN * (self.setup + regions)
+        regions = (self.warm + self.regions) * (self.calls * self.seconds + self.between)
+        return OVERHEAD + self.meter.slowdown * (self.setup + regions)
 
 
-Counted = tuple[float, ...] | str
-"""Of each region, a call; or why there is none."""
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """Of each, a call."""
+
+    unit: str
+    counts: tuple[float, ...]
+    cycles: tuple[float, ...] = ()
+
+
+Counted = Regions | str
+"""Or why there is none."""
 
 
 class Counting(Lockstep):
     """One side under valgrind."""
 
-    def __init__(self, like: Lockstep, side: Installed, modules: Sequence[str]) -> None:
+    def __init__(
+        self, like: Lockstep, side: Installed, modules: Sequence[str], meter: Meter
+    ) -> None:
         super().__init__([side], like.suite, "counting", 0)
         self._modules = tuple(modules)
+        self._meter = meter
         self.hash_seed = 0
 
     def _around(self) -> Sequence[str]:
-        return valgrind.counting(self._scratch)
+        return self._meter.around(self._scratch)
 
     def _place(self, side: Installed) -> Place:
         place = super()._place(side)
@@ -83,9 +112,8 @@ class Counting(Lockstep):
         worker, benchmark = self._workers[0], subject.benchmark
         try:
             self.set_up(0, benchmark, seconds, counted=True)
-            told = checked(
-                worker.ask(seconds, "count", calls=subject.calls, regions=REGIONS, seed=0)
-            )
+            how = {"calls": subject.calls, "regions": subject.regions, "warm": subject.warm}
+            told = checked(worker.ask(seconds, "count", seed=0, **how))
             if told["refused"]:
                 return str(told["refused"])[:200]
             return self._regions(told["snapshots"], subject.calls)
@@ -94,33 +122,54 @@ class Counting(Lockstep):
         finally:
             worker.release()
 
-    def _regions(self, snapshots: Sequence[Sequence[int]], calls: int) -> Counted:
+    def _regions(self, snapshots: Sequence[Sequence[int]], calls: int) -> Regions:
         """Processes before and after each; the last two have nothing between them, which is what a
         snapshot itself costs."""
         processes = {int(process) for pair in snapshots for process in pair}
-        total = {process: valgrind.counted(self._scratch, process) for process in processes}
-        spent = [total[after] - total[before] for before, after in snapshots]
-        return tuple(max(1.0, each - spent[-1]) / calls for each in spent[:-1])
+        total = {process: self._meter.read(self._scratch, process) for process in processes}
+        pairs = [(total[before], total[after]) for before, after in snapshots]
+
+        def a_call(of: Callable[[tuple[int, ...]], float]) -> tuple[float, ...]:
+            spent = [of(after) - of(before) for before, after in pairs]
+            return tuple(max(1.0, each - spent[-1]) / calls for each in spent[:-1])
+
+        cycles = a_call(estimated_cycles) if self._meter is CYCLES else ()
+        return Regions(self._meter.unit, a_call(lambda events: events[0]), cycles)
 
 
-def affordable(subjects: Sequence[Countable], parts: SuiteParts, left: float) -> list[Countable]:
-    """Those whose modules can be imported under valgrind in their share of the time, first where a
-    second of imports counts the most."""
+def metered(
+    subjects: Sequence[Countable], coarse: Meter | None, parts: SuiteParts, left: float
+) -> list[Countable]:
+    """Those that can be counted in their share of the time; what is dear, by a coarser meter where
+    there is one."""
+    cheap = [each for each in subjects if coarse is None or each.likely <= DEAR * left]
+    chosen, spent = _affordable(cheap, parts, IMPORTS * left)
+    if coarse is not None:
+        rest = [replace(each, meter=coarse) for each in subjects if each not in chosen]
+        chosen += _affordable(rest, parts, IMPORTS * left - spent)[0]
+    return chosen
+
+
+def _affordable(
+    subjects: Sequence[Countable], parts: SuiteParts, left: float
+) -> tuple[list[Countable], float]:
+    """Those whose modules can be imported under valgrind, first where a second of imports counts
+    the most, and what the imports cost."""
     by_module: dict[str, list[Countable]] = {}
     for each in subjects:
         by_module.setdefault(parts.module_of.get(each.benchmark.name, ""), []).append(each)
     chosen: list[Countable] = []
-    spent = 0.0
+    spent = START_SECONDS
 
     def seconds(module: str) -> float:
         return parts.seconds.get(module, 0.0) if module else sum(parts.seconds.values())
 
     for module in sorted(by_module, key=lambda each: seconds(each) / len(by_module[each])):
-        cost = COUNTED_IMPORT * seconds(module)
-        if spent + cost <= IMPORTS * left:
+        cost = by_module[module][0].meter.imports * seconds(module)
+        if spent + cost <= left:
             spent += cost
             chosen += by_module[module]
-    return chosen
+    return chosen, spent if chosen else 0.0
 
 
 def counted(
@@ -130,11 +179,27 @@ def counted(
     left: Callable[[], float],
     said: Callable[[str, Sequence[Counted]], None],
 ) -> str:
-    """Each benchmark of both sides, the short ones first, as long as there is time; `said` hears of
-    each as soon as both sides have it. Returned is why nothing can be counted, if so."""
+    """Each benchmark of both sides, meter by meter, the short ones first, as long as there is time;
+    `said` hears of each as soon as both sides have it. Returned is why nothing can be counted, if
+    so."""
+    for meter in dict.fromkeys(each.meter for each in subjects):
+        ordered = sorted((s for s in subjects if s.meter is meter), key=lambda each: each.likely)
+        try:
+            _counted(lockstep, ordered, layout, left, said)
+        except UnladenError as error:
+            return f"valgrind and the suite: {error.what}"[:200]
+    return ""
+
+
+def _counted(
+    lockstep: Lockstep,
+    ordered: Sequence[Countable],
+    layout: int,
+    left: Callable[[], float],
+    said: Callable[[str, Sequence[Counted]], None],
+) -> None:
     found: dict[str, dict[int, Counted]] = {}
     lock = threading.Lock()
-    ordered = sorted(subjects, key=lambda each: each.likely)
 
     def one(number: int, counting: Counting) -> None:
         for subject in ordered:
@@ -147,14 +212,9 @@ def counted(
                 if len(both) == len(lockstep.sides) and not counting.ended:
                     said(subject.benchmark.id, [both[n] for n in sorted(both)])
 
-    if not ordered:
-        return ""
-    try:
-        modules = lockstep.parts.needed([each.benchmark for each in ordered])
-        sides = [Counting(lockstep, side, modules) for side in lockstep.sides]
-        for each in sides:
-            each.patience = left()
-        apart(sides, one, layout)
-        return ""
-    except UnladenError as error:
-        return f"valgrind and the suite: {error.what}"[:200]
+    modules = lockstep.parts.needed([each.benchmark for each in ordered])
+    meter = ordered[0].meter
+    sides = [Counting(lockstep, side, modules, meter) for side in lockstep.sides]
+    for each in sides:
+        each.patience = left()
+    apart(sides, one, layout)

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from unladen.measure.replies import Failed, SideResult, Suite, checked, failure, fork_message
-from unladen.measure.sampler import SLOW_SECONDS, Calibration, Pace, Sampler, calibrate
+from unladen.measure.sampler import SLOW_SECONDS, Calibration, Pace, Sampler, calibrated
 from unladen.measure.steady import cores, pin
 from unladen.measure.suite import SuiteParts, benchmarks_of
 from unladen.measure.worker import START_SECONDS, Ended, Hung, Message, Place, Worker, Zygote
@@ -207,11 +207,11 @@ class Lockstep:
     def _rounds(
         self, samplers: Sequence[Sampler], benchmark: Benchmark, pace: Pace, order: random.Random
     ) -> list[SideResult | None]:
-        failed: list[SideResult | None] = [None] * len(samplers)
+        failed = calibrated(samplers, benchmark, pace, self._known)
+        if any(failed):
+            return failed
         side, rounds = 0, 0
         try:
-            for side in range(len(samplers)):
-                calibrate(samplers, side, benchmark, pace, self._known)
             first = self._known[benchmark.id].seconds
             if all(sampler.parallel < PARALLEL for sampler in samplers):
                 for sampler in samplers:

@@ -3,12 +3,13 @@
 Nothing is timed here, so both sides work at the same time.
 """
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from unladen.judge.reach import SUITE, UNSEEN, Ran, Reach, Side
+from unladen.judge.reach import INSTALLED, SUITE, UNSEEN, Ran, Reach, Side
 from unladen.judge.same_code import ChangedCode
 from unladen.measure.apart import on_both_workers
 from unladen.measure.lockstep import Lockstep
@@ -38,13 +39,15 @@ def _told_by(reply: Mapping[str, Any]) -> Ran:
         seconds=float(reply.get("seconds", 0.0)),
         each=float(reply.get("each", 0.0)),
         waits=bool(reply.get("waits")),
+        steady=bool(reply.get("steady")),
     )
 
 
 CALLS_IN_A_PAIR, SAMPLE_SECONDS = 3, 0.03
 QUICK_SECONDS = 2.0
-"""First those that are set up and called in so many."""
-SHORT_SECONDS = 1.0
+"""First those that are set up and called in so many, unless there are few."""
+FEW = 3
+SHORT_SECONDS = (0.3, 1.0, 8.0)
 """No longer where the code decides nothing: only to know what a call takes."""
 TOO_SLOW = "no time to look"
 REQUIREMENTS = "METADATA"
@@ -63,6 +66,8 @@ class Seen:
     """Those that cannot be run, by side and benchmark id."""
     functions: Mapping[str, Sequence[tuple[str, ...]]] = field(default_factory=dict)
     """Of the project, by benchmark id, on each side."""
+    interpreted: bool = False
+    """The machine code is the same on both sides."""
 
     def seconds(self, id: str) -> float:
         """Of a call, on the slower side."""
@@ -80,6 +85,10 @@ class Seen:
             return 2 * CALLS_IN_A_PAIR * QUICK_SECONDS
         return 2 * (self.setup(id) + CALLS_IN_A_PAIR * max(SAMPLE_SECONDS, self.each(id)))
 
+    def steady(self, id: str) -> bool:
+        """Whether a first call does what later ones do."""
+        return all(side[id].steady for side in self.ran)
+
     def waits(self, id: str) -> bool:
         return any(side[id].waits for side in self.ran)
 
@@ -96,7 +105,9 @@ def seen(
     imported = on_both_workers(lockstep, lambda side: _imported(lockstep, side))
     reach = _reach(lockstep, changed)
     everything = reach.why(imported) if reach else UNSEEN + "no wheel was built"
-    passes = (SHORT_SECONDS,) if everything else (QUICK_SECONDS, float("inf"))
+    passes: Sequence[float] = SHORT_SECONDS if everything else (QUICK_SECONDS, math.inf)
+    if len(benchmarks) <= FEW:
+        passes = passes[-1:]
 
     failures: Failures = {}
 
@@ -114,13 +125,14 @@ def seen(
     _check(lockstep, benchmarks, ran, failures)
     if reach is None:
         return Seen(ran, {each.id: everything for each in benchmarks}, failures)
+    interpreted = reach.interprets(one for side in ran for one in side.values())
     found, functions = {}, {}
     for each in benchmarks:
         both = [side[each.id] for side in ran]
         found[each.id] = everything or reach.why(both)
         if not any(one.unseen for one in both):
             functions[each.id] = [reach.functions(side, one) for side, one in enumerate(both)]
-    return Seen(ran, found, failures, functions)
+    return Seen(ran, found, failures, functions, interpreted)
 
 
 def _check(
@@ -192,7 +204,7 @@ def _files(lockstep: Lockstep, changed: ChangedCode) -> list[str]:
     both = zip(lockstep.facts, lockstep.sides, strict=True)
     base, head = (_others(facts, side) for facts, side in both)
     names = [name for name in changed.runs if name != REQUIREMENTS]
-    return names if base == head else [*names, "an installed package"]
+    return names if base == head else [*names, INSTALLED]
 
 
 def _others(facts: Message, side: Installed) -> dict[str, str]:

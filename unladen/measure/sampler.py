@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from unladen.measure.replies import checked
-from unladen.measure.worker import Worker
+from unladen.measure.replies import Failed, SideResult, checked, failure
+from unladen.measure.worker import Ended, Hung, Worker
 from unladen.model import Benchmark
 
 SLOW_SECONDS = 2.0
@@ -71,7 +71,20 @@ class Calibration:
     """Cores that each side kept busy."""
 
 
-def calibrate(
+def calibrated(
+    samplers: Sequence[Sampler], benchmark: Benchmark, pace: Pace, known: dict[str, Calibration]
+) -> list[SideResult | None]:
+    """Why a side failed; each is tried, whatever becomes of the others."""
+    failed: list[SideResult | None] = [None] * len(samplers)
+    for side in range(len(samplers)):
+        try:
+            _calibrate(samplers, side, benchmark, pace, known)
+        except (Failed, Hung, Ended) as error:
+            failed[side] = failure(error, benchmark)
+    return failed
+
+
+def _calibrate(
     samplers: Sequence[Sampler],
     side: int,
     benchmark: Benchmark,

@@ -102,11 +102,13 @@ class Session:
         in either of them; nothing is measured."""
         known = suites.kept(self.project, self.sides) if self.identical else None
         if known is not None:
+            for side in self.sides:
+                suites.keep(self.project, side, list(known.values()))
             return selected(known, self.options.patterns)
         with Lockstep(self.sides[-1:], self.project.asv.suite, self.id, self.seed) as lockstep:
             lockstep.start(0)
             found = lockstep.discover()
-            _keep(self, self.sides[-1:], found)
+            _keep(self, self.sides if self.identical else self.sides[-1:], found)
             return selected(all_of(found), self.options.patterns)
 
 
@@ -162,8 +164,9 @@ def measure(session: Session, stop: Stop, prepare: Prepare | None = None) -> Sid
 
 
 def _keep(session: Session, sides: Sequence[Installed], found: Sequence[Suite]) -> None:
-    """What was imported without a problem."""
-    for side, suite in zip(sides, found, strict=False):
+    """What was imported without a problem; one list for sides that run the same."""
+    told = found if len(found) == len(sides) else [*found] * len(sides)
+    for side, suite in zip(sides, told, strict=True):
         if not suite.problems:
             suites.keep(session.project, side, list(suite.benchmarks.values()))
 

@@ -82,6 +82,10 @@ class Count:
     session: str
     layout: int
     regions: tuple[float, ...]
+    unit: str = "instructions"
+    """Or blocks of them, of calls that are too long to count every one."""
+    cycles: tuple[float, ...] = ()
+    """As simulated caches would have it; empty where nobody asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

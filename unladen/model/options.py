@@ -15,5 +15,7 @@ class Options:
     measure_identical: bool = False
     pairs: int | None = None
     witness: str = "never"
+    cache_sim: bool = False
+    """Count with simulated caches, too."""
     fresh: bool = False
     """What earlier runs measured is left out."""

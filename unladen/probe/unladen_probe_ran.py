@@ -22,6 +22,11 @@ EVENTS: Any = getattr(sys, "monitoring", None)
 CALLS = 10
 CALLS_SECONDS = 0.05
 ALONE_SECONDS = 0.01
+LONG_SECONDS = 0.3
+"""Who takes so long is not called again without a tracer, only to know how long without one."""
+ONCE_SECONDS = 3.0
+"""And who takes so long not at all."""
+STEADY = 1.2
 HARMLESS = frozenset(
     {
         *("arch", "arp", "c++", "cc", "clang", "clang++", "dpkg"),
@@ -223,15 +228,21 @@ class Tracer:
 
 
 def several(sample: Any) -> Message:
-    """Later calls may take other ways than the first. Whether each waits for a tenth of its
-    time."""
-    started, calls, waits = time.perf_counter(), 0, True
-    while calls < CALLS and time.perf_counter() - started < CALLS_SECONDS:
-        calls += 1
+    """Later calls may take other ways than the first. Whether each waits for a tenth of its time;
+    whether the first took as long as the next; and what a call took, if it took long."""
+    started, waits = time.perf_counter(), True
+    took: list[float] = []
+    while len(took) < CALLS:
+        elapsed = time.perf_counter() - started
+        if elapsed >= CALLS_SECONDS and (len(took) > 1 or elapsed >= ONCE_SECONDS):
+            break
         began = Waits()
-        sample(1)
+        took.append(sample(1)[0])
         waits = waits and began.are_much()
-    return {"waits": waits}
+    told: Message = {"waits": waits, "steady": len(took) > 1 and took[0] <= STEADY * took[1]}
+    if took[-1] >= LONG_SECONDS:
+        told |= {"seconds": took[-1], "each": (time.perf_counter() - started) / len(took)}
+    return told
 
 
 def alone(sample: Any) -> Message:

@@ -50,8 +50,8 @@ def _telling(start: Any, said: Any) -> Any:
 
 
 def counted_calls(benchmark: Any, timed: Any, pools: Pools | None, command: Message) -> Message:
-    """Regions, after one that is for warmth only, and one with nothing in it. What others execute
-    is not counted: who starts threads or processes is refused."""
+    """Regions, after those that are for warmth only, and one with nothing in it. What others
+    execute is not counted: who starts threads or processes is refused."""
     if timed.raw:
         return {"refused": "it runs in a process of its own", "snapshots": []}
     heard: set[str] = set()
@@ -61,8 +61,8 @@ def counted_calls(benchmark: Any, timed: Any, pools: Pools | None, command: Mess
     gc.disable()
     gc.freeze()  # from here on only what the calls leave behind is looked at
     snapshots = []
-    for region in range(-1, command["regions"]):
-        if timed.fresh_setup and region >= 0:
+    for region in range(-command["warm"], command["regions"]):
+        if timed.fresh_setup and region > -command["warm"]:
             benchmark.redo_setup()
         gc.collect()
         seeded(command["seed"])

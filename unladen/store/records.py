@@ -203,7 +203,14 @@ def _counts_from_json(value: Mapping[str, Any]) -> tuple[Count, ...]:
     nameless = [{"session": "", "layout": 0, "regions": value.get("instructions", ())}]
     found = value.get("counts", nameless if nameless[0]["regions"] else ())
     counts = [known(Count, each) for each in found]
-    return tuple(Count(**each | {"regions": tuple(map(float, each["regions"]))}) for each in counts)
+    return tuple(
+        Count(
+            **each
+            | {"regions": tuple(map(float, each["regions"]))}
+            | {"cycles": tuple(map(float, each.get("cycles", ())))}
+        )
+        for each in counts
+    )
 
 
 def _run_from_json(value: Mapping[str, Any]) -> Run:

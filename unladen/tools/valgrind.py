@@ -34,31 +34,6 @@ def callgrind(command: list[str], folder: Path) -> list[str]:
     return [*words, *MARKS, *command]
 
 
-COUNTS = "counts"
-
-
-def counting(folder: Path) -> list[str]:
-    """Instructions only, of each process by itself: five times cheaper than callgrind, and as
-    exact."""
-    words = ["valgrind", "-q", "--tool=cachegrind", "--cache-sim=no", "--log-file=/dev/null"]
-    return [*words, f"--cachegrind-out-file={folder / COUNTS}.%p"]
-
-
-def counted(folder: Path, process: int) -> int:
-    """All that a process which ended had executed, with what it inherited; its file goes."""
-    path = folder / f"{COUNTS}.{process}"
-    try:
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - 200))
-            found = re.search(rb"summary: (\d+)", file.read())
-        path.unlink()
-    except OSError:
-        found = None
-    if found is None:
-        raise ToolError("valgrind counted nothing", "valgrind --version; 3.19 or newer")
-    return int(found[1])
-
-
 def dumps(folder: Path) -> list[Path]:
     """In the order in which they were written; the last one, written at exit, is not a region."""
     found = [path for path in folder.glob(f"{OUT}.*") if path.suffix[1:].isdigit()]

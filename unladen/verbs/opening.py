@@ -35,6 +35,7 @@ def options_of(arguments: argparse.Namespace) -> Options:
         pairs=arguments.pairs,
         ignore_dirty=arguments.ignore_dirty,
         witness=getattr(arguments, "witness", "never"),
+        cache_sim=getattr(arguments, "cache_sim", False),
         fresh=getattr(arguments, "fresh", False),
         measure_identical=getattr(arguments, "measure_identical", False),
     )

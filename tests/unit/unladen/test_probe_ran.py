@@ -114,7 +114,8 @@ from types import SimpleNamespace
 from unladen_probe_snapshots import counted_calls
 timed = SimpleNamespace(raw=False, fresh_setup=False, arguments=())
 benchmark = SimpleNamespace(func=suite.{function})
-print(json.dumps(counted_calls(benchmark, timed, None, {{"regions": 2, "calls": 1, "seed": 0}})))
+order = {{"warm": 1, "regions": 2, "calls": 1, "seed": 0}}
+print(json.dumps(counted_calls(benchmark, timed, None, order)))
 """
 OPENS = """
 import json, os, sys

@@ -14,17 +14,19 @@ from unladen.judge.claims import held, parsed
 from unladen.judge.compare import clock_for
 from unladen.judge.counts import counted
 from unladen.judge.sequential import LOOKS
-from unladen.judge.stages import Unfinished, again, agreed, conclude, needs_no_time
-from unladen.measure.counting import Countable
+from unladen.judge.stages import Unfinished, again, agreed, conclude, finer, needs_no_time
+from unladen.measure.counting import Countable, metered
 from unladen.measure.gathering import Gathering
 from unladen.measure.ran import told_by
 from unladen.measure.stop import Decided, budget_of_gate
+from unladen.measure.suite import SuiteParts
 from unladen.model import Clock, Measurement, Outcome, Rules, Stage, Verdict
 from unladen.model.claims import Held
 from unladen.output import junit, markdown
 from unladen.output.terminal import comparison_lines, undecided_lines
 from unladen.tools import builds
 from unladen.tools.files import suite_near
+from unladen.tools.meters import BLOCKS, INSTRUCTIONS, Meter
 from unladen.tools.pythons import those_here
 
 Pair = tuple[Measurement, Measurement]
@@ -42,6 +44,63 @@ def pair(ratios: Sequence[float], base: Sequence[float], head: Sequence[float]) 
 
 
 THOUSAND = (1e6, 1e6, 1e6)
+
+
+@pytest.mark.parametrize(
+    ("head", "verdict"),
+    [
+        (1.0, Verdict.SAME),
+        (1.0005, Verdict.SAME),
+        (1.003, Verdict.UNDECIDED),  # eight times as much, if it is of compiled loops
+        (1.05, Verdict.SLOWER),
+        (0.95, Verdict.FASTER),
+    ],
+)
+def test_few_blocks_may_be_much_work(head: float, verdict: Verdict) -> None:
+    sides = pair([], (1e6,), (head * 1e6,))
+    base, other = (
+        replace(s, counts=tuple(replace(c, unit="blocks") for c in s.counts)) for s in sides
+    )
+    found = conclude(base, other, RULES)
+    assert found.verdict is verdict
+    assert any("blocks" in each for each in found.notes)
+    mixed = conclude(base, sides[1], RULES)
+    assert mixed.verdict is Verdict.UNDECIDED, "blocks and instructions are not compared"
+
+
+def in_units(ratio: float, *units: str) -> Pair:
+    """Counted in a layout each."""
+    old, new = timed([])
+    counts = [
+        tuple(
+            replace(count_of(value, layout=layout)[0], unit=unit)
+            for layout, unit in enumerate(units)
+        )
+        for value in (1e6, ratio * 1e6)
+    ]
+    return replace(old, counts=counts[0]), replace(new, counts=counts[1])
+
+
+def test_few_blocks_are_counted_again_by_instructions_which_then_decide() -> None:
+    few, many = in_units(1.004, "blocks"), in_units(1.02, "blocks")
+    assert finer(*few, RULES)
+    assert not again(*few, RULES), "another layout of blocks would tell no more"
+    assert (finer(*many, RULES), again(*many, RULES)) == (False, True)
+    both = in_units(1.004, "blocks", "instructions")
+    assert not finer(*both, RULES)
+    found = conclude(*both, RULES)
+    assert (found.verdict, found.reason) == (Verdict.WITHIN, "by instructions")
+    assert not any("blocks" in each for each in found.notes)
+
+
+def test_the_same_instructions_with_more_cycles_are_not_the_same() -> None:
+    for cycles, verdict in ((1.5e6, Verdict.SAME), (1.6e6, Verdict.UNDECIDED)):
+        old, new = pair([], (1e6,), (1e6,))
+        old = replace(old, counts=(replace(old.counts[0], cycles=(1.5e6,)),))
+        new = replace(new, counts=(replace(new.counts[0], cycles=(cycles,)),))
+        found = conclude(old, new, RULES)
+        assert found.verdict is verdict
+        assert any("estimated cycles" in each for each in found.notes)
 
 
 @pytest.mark.parametrize(
@@ -268,10 +327,41 @@ def test_a_budget_is_for_the_gate_and_grows_with_a_large_suite() -> None:
 
 
 def test_a_short_call_is_repeated_until_a_snapshot_costs_nothing_beside_it() -> None:
-    assert Countable(benchmark=benchmark(), seconds=2.0).calls == 1
-    assert Countable(benchmark=benchmark(), seconds=1e-6).calls >= 1_000
-    long = Countable(benchmark=benchmark(), seconds=1.0)
-    assert long.likely > 50
+    def of(seconds: float, meter: Meter = INSTRUCTIONS) -> Countable:
+        return Countable(benchmark=benchmark(), seconds=seconds, meter=meter)
+
+    assert of(2.0).calls == 1
+    assert of(1e-6).calls >= 1_000
+    assert (of(0.1).warm, of(0.1).regions) == (1, 2)
+    assert (of(2.0).warm, of(2.0).regions) == (1, 1), "a first call may be another one"
+    assert replace(of(2.0), steady=True).warm == 0
+    assert of(0.1).likely > 5
+
+
+def test_a_long_call_is_counted_once_and_in_blocks_where_the_machine_code_is_the_same() -> None:
+    """Seconds are what counting makes of a call of two, and of imports that take as long."""
+    of = {"short": "bench_a", "long": "bench_a", "b": "bench_b"}
+    parts = SuiteParts(seconds={"bench_a": 0.2, "bench_b": 4.0}, module_of=of)
+    short, long, imported = (
+        Countable(benchmark=benchmark(name), seconds=seconds, meter=INSTRUCTIONS, steady=True)
+        for name, seconds in (("short", 0.001), ("long", 2.0), ("b", 0.001))
+    )
+    chosen = metered([short, long, imported], BLOCKS, parts, 60.0)
+    assert {each.benchmark.id: each.meter.unit for each in chosen} == {
+        "short": "instructions",
+        "long": "blocks",
+        "b": "blocks",
+    }
+    (counted_long,) = [each for each in chosen if each.benchmark.id == "long"]
+    assert (counted_long.warm, counted_long.regions) == (0, 1)
+    assert counted_long.likely < 25
+    enough = metered([short, long], BLOCKS, parts, 400.0)
+    assert {each.meter for each in enough} == {INSTRUCTIONS}, "one process counts them all"
+    many = [replace(short, benchmark=benchmark("short"), seconds=0.1) for _ in range(20)]
+    assert {each.meter for each in metered(many, BLOCKS, parts, 60.0)} == {INSTRUCTIONS}
+    without = metered([short, long, imported], None, parts, 60.0)
+    assert [each.benchmark.id for each in without] == ["short", "long"]
+    assert {each.meter for each in without} == {INSTRUCTIONS}
 
 
 @pytest.mark.parametrize("reply", [{}, {"codes": 3}, {"codes": [[1]], "modules": None}])

@@ -192,13 +192,20 @@ def test_a_flood_does_not_outlast_its_time(tmp_path: Path) -> None:
         assert time.monotonic() - began < 20
 
 
-def test_a_guard_ends_all_when_its_input_ends(tmp_path: Path) -> None:
-    script = tmp_path / "leaves.py"
-    script.write_text(SLEEPERS + "leave(5)\ntime.sleep(977)\n")
+def guarding(folder: Path, count: int) -> subprocess.Popen[bytes]:
+    """A guard of a command that has left so many behind."""
+    script = folder / "leaves.py"
+    script.write_text(f"{SLEEPERS}leave({count})\ntime.sleep(977)\n")
     before = sleepers()
     command = processes.guarded([sys.executable, str(script)])
     process = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
-    assert _until(before + 5)
+    assert _until(before + count)
+    return process
+
+
+def test_a_guard_ends_all_when_its_input_ends(tmp_path: Path) -> None:
+    before = sleepers()
+    process = guarding(tmp_path, 5)
     processes.end(process)
     assert sleepers() == before
 
@@ -240,12 +247,8 @@ def test_what_does_not_descend_from_the_root_is_not_killed(
 
 
 def test_what_a_guard_that_was_stopped_has_started_ends_too(tmp_path: Path) -> None:
-    script = tmp_path / "leaves.py"
-    script.write_text(SLEEPERS + "leave(3)\ntime.sleep(977)\n")
     before = sleepers()
-    command = processes.guarded([sys.executable, str(script)])
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
-    assert _until(before + 3)
+    process = guarding(tmp_path, 3)
     os.kill(process.pid, signal.SIGSTOP)
     patience, processes.PATIENCE = processes.PATIENCE, 0.2
     try:
