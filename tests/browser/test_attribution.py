@@ -211,6 +211,35 @@ def test_base_and_head_swapped_are_a_question_of_their_own(
     assert page.locator(".message").count() == 0
 
 
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize("look", [{}, {"viewport": {"width": 360, "height": 740}}], indirect=True)
+def test_a_benchmark_shows_what_it_is_made_of_and_each_function_has_its_history(
+    page: "Page", published: tuple[Path, str, str]
+) -> None:
+    public, base, head = published
+    page.goto(f"{public.as_uri()}/b/{BENCHMARK}.html")
+    counted = page.get_by_text("Instructions by category").count() == 1
+    assert counted or page.get_by_text("Time by category").count() == 1
+    bands = page.locator("figure.parts").first.locator("svg .band")
+    assert bands.count() == 1
+    assert len(page.locator("figure.parts").first.locator("rect").all()) == 2, "a commit each"
+    assert page.evaluate(WIDE) <= 0
+    page.get_by_text("The dearest functions").click()
+    page.get_by_role("link", name="victim/dsl.py:work").first.click()
+    page.wait_for_url("**/f/*.html")
+    assert page.locator("h1").inner_text() == "victim/dsl.py:work"
+    row = page.locator("tbody tr", has_text=head[:8]).last
+    assert "changed" in row.inner_text(), "its code"
+    assert page.evaluate(WIDE) <= 0
+    page.get_by_role("link", name=BENCHMARK).first.click()
+    page.wait_for_url(f"**/b/{BENCHMARK}.html")
+    steps = page.get_by_text("changes of counted parts")
+    assert steps.count() == int(counted), "what is sampled makes no step"
+    assert base[:8] in page.locator("figure.parts .ends").first.inner_text()
+
+
 def test_a_second_build_makes_no_pair_again(published: tuple[Path, str, str]) -> None:
     public, _, _ = published
     made = {path: path.stat().st_mtime_ns for path in public.glob("d/*.js")}

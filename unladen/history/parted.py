@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from unladen.history.flagged import flags_between
 from unladen.history.reports import Reporter, attribution_of, changed_lines
+from unladen.judge.counted_alike import counted_alike
 from unladen.model import Commit, Measurement
 from unladen.model.flags import Flag
 from unladen.model.histories import Group
@@ -23,7 +24,7 @@ def flags_of_commits(
     """Of what is known: where nobody took them apart, only that one waits longer."""
     profiles = profiles_of(project)
     base, head = (profiles.anatomies(project.machine.name, one.hash) for one in commits)
-    both = {id: (base[id], head[id]) for id in head if id in base}
+    both = {id: counted_alike(base[id], head[id]) for id in head if id in base}
     changed = changed_lines(project, *commits) if both else {}
     old, new = measured
     reasons = [

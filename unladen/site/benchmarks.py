@@ -7,7 +7,7 @@ new since then lies in a small one, so that a commit does not write all values a
 import hashlib
 import zlib
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -19,16 +19,17 @@ from unladen.output.heights import heights
 from unladen.site.draft import SHAPE, Draft, stamp_of
 from unladen.site.functions import functions_of
 from unladen.site.functions import shown as functions_shown
-from unladen.site.pages import data, lists
+from unladen.site.pages import data, lists, parted
 from unladen.site.pages.html import Cell, Html, joined, table, tag
 from unladen.site.pages.parts import STEP_HEADS, slug_of, step_row
+from unladen.site.parted import Parts
 
 FEW = 256
 """Benchmarks that have a file each for what is new; with more of them it is that many files."""
 ROWS = 60
 
 
-def write_benchmarks(draft: Draft) -> None:
+def write_benchmarks(draft: Draft, made_of: Parts) -> None:
     stamps = _stamps(draft)
     taken: set[str] = set()
     for name in stamps:
@@ -45,7 +46,7 @@ def write_benchmarks(draft: Draft) -> None:
         slug = draft.slugs[name]
         draft.pages.from_inputs(f"b/{slug}.js", stamps[name], partial(_base, name, slug, family))
         parts.setdefault(_part(draft, slug), {})[slug] = [_ended(series) for series in family]
-        _page(draft, name, slug, family, ran.get(name, ()))
+        _page(draft, slug, _Shown(name, family, ran.get(name, ()), made_of))
         standing = [series.summary for series in family]
         for series in family:
             draft.pictures[series.subject.place, series.subject.benchmark] = series.picture
@@ -82,22 +83,31 @@ def _part(draft: Draft, slug: str) -> str:
     return f"{zlib.crc32(slug.encode()) % FEW:02x}"
 
 
-def _page(draft: Draft, name: str, slug: str, family: Sequence[Series], ran: Sequence[str]) -> None:
-    steps = [(series, told) for series in family for told in series.steps]
-    stamp = f"{SHAPE} {__version__} {name} {stamp_of([(s.subject, t) for s, t in steps])}"
-    stamp += f"{_part(draft, slug)} {hashlib.sha256(' '.join(ran).encode()).hexdigest()}"
-    made = partial(_benchmark, draft, name, slug, steps, ran)
-    draft.pages.from_inputs(f"b/{slug}.html", stamp, made)
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a benchmark's page tells beside its chart."""
+
+    name: str
+    family: Sequence[Series]
+    ran: Sequence[str]
+    made_of: Parts
+
+    @property
+    def steps(self) -> list[tuple[Series, StandingStep]]:
+        return [(series, told) for series in self.family for told in series.steps]
 
 
-def _benchmark(
-    draft: Draft,
-    name: str,
-    slug: str,
-    steps: Sequence[tuple[Series, StandingStep]],
-    ran: Sequence[str],
-) -> str:
-    newest = sorted(steps, key=lambda pair: -pair[1].step.index)
+def _page(draft: Draft, slug: str, shown: _Shown) -> None:
+    name, steps = shown.name, [(series.subject, told) for series, told in shown.steps]
+    stamp = f"{SHAPE} {__version__} {name} {stamp_of(steps)} {shown.made_of.stamp(name)} "
+    stamp += f"{_part(draft, slug)} {hashlib.sha256(' '.join(shown.ran).encode()).hexdigest()}"
+    light = replace(shown, family=[_ended(series) for series in shown.family])
+    draft.pages.from_inputs(f"b/{slug}.html", stamp, partial(_benchmark, draft, slug, light))
+
+
+def _benchmark(draft: Draft, slug: str, what: _Shown) -> str:
+    name = what.name
+    newest = sorted(what.steps, key=lambda pair: -pair[1].step.index)
     rows = []
     for series, told in newest[:ROWS]:
         _, of = series.subject.commits(told.step)
@@ -117,7 +127,8 @@ def _benchmark(
         up="../",
         data=("meta.js", f"b/{slug}.js", f"t/{_part(draft, slug)}.js"),
     )
-    return lists.benchmark(page, name, joined([shown, functions_shown(ran)]))
+    parts = parted.on_benchmark(what.made_of.of.get(name, ()), what.made_of.slugs)
+    return lists.benchmark(page, name, joined([shown, functions_shown(what.ran)]), parts)
 
 
 def _listed(

@@ -29,6 +29,7 @@ from unladen.site.pages.event import OverviewFacts
 from unladen.site.pages.feed import feed
 from unladen.site.pages.overview import Sizes, overview
 from unladen.site.pages.parts import Signed
+from unladen.site.parted import parts_of, write_functions
 from unladen.site.unchanged import stamp_of_all
 from unladen.store.profiles import profiles_of
 from unladen.store.project import Project
@@ -89,7 +90,9 @@ def _made(draft: Draft) -> Told:
     with as_file(files("unladen.site") / "static") as static:
         pages.copy(Path(static), "static")
     _meta(draft)
-    write_benchmarks(draft)
+    parts = parts_of(draft)
+    write_benchmarks(draft, parts)
+    write_functions(draft, parts)
     events = history.ranked()
     write_commits(draft, events)
     write_diffs(draft)

@@ -12,13 +12,17 @@ from collections.abc import Set as AbstractSet
 
 from unladen.errors import Exit, UnladenError
 from unladen.history.blame import History, opened
+from unladen.history.part_histories import part_histories
 from unladen.history.parted import last_reports
+from unladen.judge.selection import selected
 from unladen.measure.cascade import judged
 from unladen.model.histories import Event
 from unladen.model.options import Options
 from unladen.model.steps import Standing
 from unladen.output import flags as flags_told
 from unladen.output import history as told
+from unladen.output import parts as parts_told
+from unladen.output.parts import parts_json
 from unladen.output.words import one_line, percent, span
 from unladen.store.profiles import profiles_of
 from unladen.store.project import Project
@@ -29,6 +33,7 @@ from unladen.verbs.result import Result
 EXAMPLES = """\
   unladen history
   unladen history -b time_solve --all
+  unladen history --parts -b time_solve
   unladen history --confirm"""
 MOST_EVENTS = 3
 MOST_BENCHMARKS = 3
@@ -47,6 +52,12 @@ def words(verb: argparse.ArgumentParser) -> None:
         "--confirm",
         action="store_true",
         help="first measure the newest steps again, both commits side by side",
+    )
+    verb.add_argument(
+        "--parts",
+        action="store_true",
+        help="what benchmarks are made of, at the commits that were taken apart: categories,"
+        " functions, calls, memory",
     )
     usual.place(verb)
     usual.selection(verb)
@@ -70,7 +81,9 @@ def _lines(
             if not arguments.json:
                 yield line
     history = opened(project, arguments.bench, machine)
-    if arguments.json:
+    if arguments.parts:
+        yield from _parts(history, arguments)
+    elif arguments.json:
         yield _json(history)
     else:
         yield from _text(history, machine, arguments.all)
@@ -81,6 +94,20 @@ def _json(history: History) -> str:
     series = [told.series_json(each) for each in history.series(whole=True)]
     events = [told.event_json(event) for event in history.ranked()]
     return json.dumps({"schema": 2, "series": series, "events": events})
+
+
+def _parts(history: History, arguments: argparse.Namespace) -> Iterator[str]:
+    ledger = history.ledger
+    profiles = profiles_of(history.project)
+    every = part_histories(history.project, ledger.archive, profiles, ledger.groups)
+    known = {each.benchmark: each for each in every}
+    asked = selected(known, history.patterns) if known else {}
+    found = [each for each in every if each.benchmark in asked]
+    if arguments.json:
+        yield json.dumps({"schema": 1, "parts": [parts_json(each) for each in found]})
+    else:
+        yield from parts_told.lines(found, arguments.all)
+        yield from told.left_out(profiles.left_out)
 
 
 def _text(history: History, machine: str | None, all_: bool) -> Iterator[str]:

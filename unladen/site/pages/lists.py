@@ -11,6 +11,7 @@ from unladen.model.histories import Group, SeriesLevel
 from unladen.model.reports import CommitReport
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
 from unladen.site.pages.parts import Signed, commit_link, compared, day, interval
+from unladen.site.pages.waterfall import waterfall
 
 
 def benchmarks(told: Page) -> str:
@@ -30,12 +31,13 @@ def grid(told: Page) -> str:
     )
 
 
-def benchmark(told: Page, name: str, steps: Html) -> str:
+def benchmark(told: Page, name: str, steps: Html, parts: Html) -> str:
     return page(
         told,
         tag("h1", foreign(name)),
         tag("div", tag("noscript", "The chart needs JavaScript."), id="chart", class_="chart"),
         tag("div", id="series"),
+        parts,
         tag("h2", "Steps"),
         steps,
     )
@@ -122,6 +124,8 @@ def phases(told: Page, reports: Sequence[CommitReport]) -> str:
     return page(
         told,
         tag("h1", "Did each phase keep its promise?"),
+        *waterfall(reports),
+        tag("h2", "Claims"),
         table(heads, rows, class_="sort filter"),
     )
 
