@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.projects import Project, new_project
-from unladen.tools import pyspy, pythons
+from unladen.tools import canary, pyspy, pythons
 
 pytestmark = pytest.mark.timeout(400)
 
@@ -251,6 +251,15 @@ def test_scalene_and_the_outside_sampler_see_the_shares_that_are_known(project: 
     split = inside[key]
     assert 0.5 < split["python"] + split["native"] + split["system"] < 0.98
     assert split["gpu"] is None
+
+
+def test_the_canary_of_the_doctor_is_split_by_the_scalene_that_is_there(project: Project) -> None:
+    """How well depends on what else the machine does; here, that it is split at all."""
+    pythons = project.folder.glob(".asv/unladen/*/*/bin/python")
+    profiling = next(each for each in pythons if canary.has_scalene(each))
+    told = canary.shares(profiling)
+    assert set(told) == {"python", "native"}
+    assert all(0 < share <= 1.005 for share in told.values())
 
 
 def test_memory_is_told_by_function(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.claims import BadClaim, claims_of, held
 from unladen.judge.compare import timed
+from unladen.judge.counted_alike import counted_alike
 from unladen.judge.decide import worst
 from unladen.judge.stages import conclude
 from unladen.model import Commit, Measurement, Outcome, Record
@@ -103,7 +104,7 @@ class Reporter:
     ) -> dict[str, tuple[Anatomy, Anatomy]]:
         head = self.profiles.anatomies(group.machine, commit.hash)
         base = self.profiles.anatomies(group.machine, since.hash) if head else {}
-        return {id: (base[id], head[id]) for id in head if id in base}
+        return {id: counted_alike(base[id], head[id]) for id in head if id in base}
 
 
 def attribution_of(

@@ -45,6 +45,24 @@ def representatives(
     return chosen
 
 
+def smaller(
+    id: str, measured: Mapping[str, Measurement], seconds: Mapping[str, float]
+) -> str | None:
+    """The same benchmark with the parameters of which a call takes the longest that can be counted
+    by function; None where it needs no other, or there is none."""
+    if seconds.get(id, 0.0) <= LONGEST_SECONDS:
+        return None
+    name = measured[id].benchmark.name
+    able = [
+        other
+        for other, one in measured.items()
+        if one.benchmark.name == name
+        and one.outcome is Outcome.OK
+        and 0 < seconds.get(other, 0.0) <= LONGEST_SECONDS
+    ]
+    return max(able, key=lambda other: (seconds[other], other), default=None)
+
+
 def _parts(one: Measurement) -> set[str]:
     """Functions that it runs, where they are known; else its class."""
     owner = one.benchmark.name.rpartition(".")[0] or one.benchmark.name

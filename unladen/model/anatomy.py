@@ -75,6 +75,9 @@ class Anatomy:
     handled: Mapping[str, float] = field(default_factory=dict)
     """Exceptions that handlers caught, by the function that did."""
     instructions: Mapping[str, float] = field(default_factory=dict)
+    counted_as: str = ""
+    """Whose instructions these are, where a call of it takes too long to be counted: the same
+    benchmark with smaller parameters. Empty: its own."""
     splits: Mapping[str, Split] = field(default_factory=dict)
     memory: Mapping[str, Memory] = field(default_factory=dict)
     ran: Mapping[str, frozenset[int]] = field(default_factory=dict)

@@ -120,7 +120,7 @@ LANES = (
     Lane(
         name="instructions",
         runner="unladen.profiling.instructions",
-        yields=("instructions",),
+        yields=("instructions", "counted_as"),
         figures=(Figure(key="instructions", label="Instructions", unit="count"),),
         where=Where.EXACT,
         when=When.EXACT,

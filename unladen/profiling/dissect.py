@@ -9,7 +9,9 @@ from unladen.errors import NewerFile, UnladenError
 from unladen.judge.answers import answers_of
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
-from unladen.judge.compare import compare, timed
+from unladen.judge.compare import compare, timed, typical_seconds
+from unladen.judge.counted_alike import counted_alike
+from unladen.judge.representatives import smaller
 from unladen.model import Benchmark, Commit, Interval, Measurement
 from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Explained
@@ -51,10 +53,9 @@ def dissected(of: Dissection, ids: Sequence[str]) -> Iterator[Explained]:
         old, new = (side[id] for side in of.measured)
         rules = project.config.rules(id, len(of.measured[0]))
         times = timed(old, new, rules)
-        base_side, head_side = taken_apart(
-            of, specimens, id, [times.base or 0.01, times.head or 0.01]
+        both = counted_alike(
+            *taken_apart(of, specimens, id, [times.base or 0.01, times.head or 0.01])
         )
-        both = base_side, head_side
         yield Explained(
             comparison=compare(old, new, rules),
             attribution=attribute(*both, categories, times.change, changed),
@@ -85,6 +86,7 @@ def taken_apart(
         raw=[partial(_raw, project, each.timed.commit, id) for each in specimens],
         depth=of.depth,
         tick=project.progress.tick,
+        smaller=_smaller(of, specimens, id),
         notes=list(of.notes),
     )
     anatomies = run_lanes(table, left)
@@ -95,6 +97,28 @@ def taken_apart(
             of.notes.append(f"not saved {error.what}"[:200])
     project.progress.clear()
     return anatomies
+
+
+def _smaller(
+    of: Dissection, specimens: Sequence[Specimen], id: str
+) -> tuple[Benchmark, list[float]] | None:
+    """What is counted instead of a call that takes too long, as the slower side has it."""
+    commits = [side.commit for side in of.sides]
+    numbers = [commits.index(specimen.timed.commit) for specimen in specimens]
+    each = [call_seconds(of.project, of.measured[number]) for number in numbers]
+    shared = set.intersection(*(set(one) for one in each))
+    slowest = {other: max(one[other] for one in each) for other in shared}
+    other = smaller(id, of.measured[numbers[-1]], slowest)
+    if other is None:
+        return None
+    return of.measured[numbers[-1]][other].benchmark, [one[other] for one in each]
+
+
+def call_seconds(project: Project, measured: Mapping[str, Measurement]) -> dict[str, float]:
+    """Of a call of each benchmark that was timed."""
+    rules = project.config.rules
+    each = {id: typical_seconds(one, rules(id, len(measured))) for id, one in measured.items()}
+    return {id: seconds for id, seconds in each.items() if seconds is not None}
 
 
 def _raw(project: Project, commit: Commit, benchmark: str, name: str) -> Path:

@@ -2,18 +2,15 @@
 suite, lane by lane, within their time."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from unladen.config import ProfileConfig
-from unladen.judge.compare import typical_seconds
 from unladen.judge.representatives import representatives
-from unladen.model import Measurement
 from unladen.model.lanes import Depth
-from unladen.profiling.dissect import Dissection, opened, taken_apart
+from unladen.profiling.dissect import Dissection, call_seconds, opened, taken_apart
 from unladen.store.profiles import Profiles, place_of
-from unladen.store.project import Project
 
 PRECISION = 0.05
 """Of a share by sampling: four seconds."""
@@ -35,7 +32,7 @@ def due(of: Dissection, profiles: Profiles, asked: ProfileConfig, fresh: bool) -
     """The same benchmarks as before, so that a series of their parts goes on."""
     project, newest = of.project, of.measured[-1]
     known = profiles.benchmarks(project.machine.name)
-    seconds = _seconds(project, newest)
+    seconds = call_seconds(project, newest)
     found = []
     for id in representatives(newest, seconds, known, asked.benchmarks, asked.most):
         lacking = tuple(
@@ -57,7 +54,7 @@ def profiled(
     if not tasks:
         return
     specimens = opened(of)
-    each = [_seconds(of.project, measured) for measured in of.measured]
+    each = [call_seconds(of.project, measured) for measured in of.measured]
     for task in tasks:
         taken_apart(
             of,
@@ -71,9 +68,3 @@ def profiled(
 
 def _left(until: float) -> float:
     return max(0.0, until - time.monotonic())
-
-
-def _seconds(project: Project, measured: Mapping[str, Measurement]) -> dict[str, float]:
-    rules = project.config.rules
-    each = {id: typical_seconds(one, rules(id, len(measured))) for id, one in measured.items()}
-    return {id: seconds for id, seconds in each.items() if seconds is not None}

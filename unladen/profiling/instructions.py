@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from unladen.judge.representatives import LONGEST_SECONDS
 from unladen.model.lanes import Depth
 from unladen.profiling.lanes import Look
 from unladen.profiling.places import Places
@@ -19,7 +20,6 @@ the region, a set-up between calls with it, is dumped first, and the second one 
 AGREE = 1e-3
 HARNESS = "alone.py:"
 SLOWDOWN = 150.0
-LONGEST_SECONDS = 0.6
 NATIVE = "<native>"
 
 
@@ -72,7 +72,8 @@ def look(at: Look) -> Mapping[str, Any]:
     if reason:
         raise NoFinding(reason)
     places = Places(installed, at.target.suite, at.places.packages)
-    counted = instructions(at.target, places)
+    target = at.smaller or at.target
+    counted = instructions(target, places)
     for key, function in places.functions.items():
         at.places.functions.setdefault(key, function)
-    return {"instructions": counted}
+    return {"instructions": counted, "counted_as": at.smaller.benchmark.id if at.smaller else ""}

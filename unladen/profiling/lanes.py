@@ -45,6 +45,8 @@ class Look:
     """What a lane is given of one side; it answers with fields of an Anatomy."""
 
     target: Target
+    smaller: Target | None = None
+    """The same with smaller parameters, where a call of it takes too long to be counted."""
     specimen: Specimen
     depth: Depth
     is_head: bool
@@ -76,6 +78,8 @@ class Table:
     """Of each side."""
     depth: Depth
     tick: Callable[[str], None]
+    smaller: tuple[Benchmark, Sequence[float]] | None = None
+    """With smaller parameters, and how long a call of it takes on each side."""
     notes: list[str] = field(default_factory=list)
     sides: list[Anatomy] = field(init=False)
 
@@ -122,6 +126,9 @@ def run_lane(table: Table, lane: Lane) -> bool:
     except NoFinding as error:
         table.notes.append(f"{lane.name}: {error}")
         return False
+    if lane.where is Where.EXACT and table.smaller is not None:
+        small, long = table.smaller[0].id, max(table.seconds)
+        table.notes.append(f"instructions are of {small}: a call of this takes {long:.1f} s")
     table.sides = [
         replace(side, **{**fields, "overheads": {**side.overheads, **fields.get("overheads", {})}})
         for side, fields in zip(table.sides, told, strict=True)
@@ -138,8 +145,13 @@ def _look(table: Table, lane: Lane, number: int) -> Look:
         cache=specimen.cache,
         seconds=table.seconds[number],
     )
+    smaller = None
+    if table.smaller is not None:
+        benchmark, seconds = table.smaller
+        smaller = replace(target, benchmark=benchmark, seconds=seconds[number])
     return Look(
         target=target,
+        smaller=smaller,
         specimen=specimen,
         depth=table.depth,
         is_head=number == len(table.specimens) - 1,

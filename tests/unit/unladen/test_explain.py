@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -20,9 +21,9 @@ from unladen.judge.findings import never_ran, ran_any
 from unladen.model import Interval
 from unladen.model.anatomy import Anatomy, Function, Share, Split
 from unladen.model.attribution import Change
-from unladen.model.lanes import Depth
+from unladen.model.lanes import LANES, Depth, Where
 from unladen.output import explain as why
-from unladen.profiling import memory, scalene_run, splits
+from unladen.profiling import lanes, memory, scalene_run, splits
 from unladen.profiling.lanes import Look, Specimen
 from unladen.profiling.places import Places
 from unladen.profiling.source import functions_of
@@ -53,6 +54,17 @@ def functions(tmp_path: Path, source: str, name: str = "pkg/mod.py") -> dict[str
     path = tmp_path / "source.py"
     path.write_text(source)
     return {function.key: function for function in functions_of(path, name)}
+
+
+def installed(folder: Path) -> Installed:
+    return Installed(
+        commit=commit(),
+        environment="e",
+        python=folder / "env" / "bin" / "python",
+        python_version="3.12",
+        variables={},
+        wheel=None,
+    )
 
 
 def anatomy(
@@ -363,7 +375,7 @@ def test_ctrl_c_ends_what_both_sides_run() -> None:
         "def one(side):\n"
         "    folder = Path(sys.argv[1]) / str(side)\n"
         "    folder.mkdir()\n"
-        "    alone._run(['sleep', '100'], dict(os.environ), folder, 100)\n"
+        "    alone.run_below(['sleep', '100'], dict(os.environ), folder, 100)\n"
         "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
         "try:\n    threads.on_each_side(one, 2, alone.end_all)\n"
         "except KeyboardInterrupt:\n    print('stopped', len(alone.RUNNING))\n"
@@ -392,14 +404,7 @@ def test_splits_and_memory_are_of_the_same_calls(
         yield Room(tmp_path, {"calls": 10, "wall": 1.1, "paused": 0.1})
 
     monkeypatch.setattr(scalene_run, "ran", ran)
-    here = Installed(
-        commit=commit(),
-        environment="e",
-        python=tmp_path / "env" / "bin" / "python",
-        python_version="3.11",
-        variables={},
-        wheel=None,
-    )
+    here = installed(tmp_path)
     suite = tmp_path / "suite"
     suite.mkdir()
     at = Look(
@@ -415,3 +420,36 @@ def test_splits_and_memory_are_of_the_same_calls(
     assert [each.python for each in shares["splits"].values()] == [1.0]
     assert [each.allocated for each in allocated["memory"].values()] == pytest.approx([0.26])
     assert (tmp_path / "kept" / "scalene-memory.json.raw.gz").is_file()
+
+
+def test_of_a_long_call_another_parameter_is_counted_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = installed(tmp_path)
+    specimen = Specimen(here, Places(here, tmp_path, []), elsewhere={Where.EXACT: here})
+    seen: list[Look] = []
+
+    def look(at: Look) -> dict[str, object]:
+        seen.append(at)
+        return {"instructions": {"pkg/a.py:work": 5.0}, "counted_as": "suite.time_it(5)"}
+
+    runner = SimpleNamespace(seconds=lambda _: 0.0, look=look)
+    monkeypatch.setattr(lanes, "import_module", lambda _: runner)
+    table = lanes.Table(
+        benchmark=benchmark("suite.time_it(100)"),
+        suite=tmp_path,
+        specimens=[specimen],
+        seconds=[2.3],
+        raw=[lambda name: tmp_path / name],
+        depth=Depth(),
+        tick=lambda _: None,
+        smaller=(benchmark("suite.time_it(5)"), [0.1]),
+    )
+    (lane,) = [each for each in LANES if each.name == "instructions"]
+    assert lanes.run_lane(table, lane)
+    (at,) = seen
+    assert at.smaller is not None
+    assert (at.smaller.benchmark.id, at.smaller.seconds) == ("suite.time_it(5)", 0.1)
+    (anatomy,) = lanes.finished(table)
+    assert (anatomy.benchmark, anatomy.counted_as) == ("suite.time_it(100)", "suite.time_it(5)")
+    assert anatomy.notes == ("instructions are of suite.time_it(5): a call of this takes 2.3 s",)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.unit.unladen.values import benchmark
-from unladen.judge.representatives import representatives
+from unladen.judge.representatives import representatives, smaller
 from unladen.model import Kind, Measurement, Outcome
 
 
@@ -48,3 +48,15 @@ def test_only_times_of_what_ran() -> None:
     suite["b"] = replace(suite["b"], outcome=Outcome.DIED)
     assert representatives(suite, dict.fromkeys(suite, 0.01)) == ["c"]
     assert representatives(suite, {}) == []
+
+
+def test_of_a_call_of_seconds_the_same_with_smaller_parameters_is_counted() -> None:
+    one = measured(a=())["a"]
+    suite = {f"t({k})": replace(one, benchmark=replace(one.benchmark, name="t")) for k in range(4)}
+    suite["u"] = measured(u=())["u"]
+    seconds = {"t(0)": 0.01, "t(1)": 0.3, "t(2)": 2.0, "t(3)": 9.0, "u": 0.5}
+    assert smaller("t(3)", suite, seconds) == "t(1)"
+    assert smaller("t(1)", suite, seconds) is None, "it needs no other"
+    suite["t(1)"] = replace(suite["t(1)"], outcome=Outcome.DIED)
+    assert smaller("t(3)", suite, seconds) == "t(0)"
+    assert smaller("t(3)", {"t(3)": suite["t(3)"]}, seconds) is None
