@@ -99,7 +99,7 @@ def ran(
         most = START_SECONDS + slowdown * (subject.seconds * calls + order.seconds)
         setting = {"PYTHONHASHSEED": "0", **subject.installed.variables, **(variables or {})}
         setting["TMPDIR"] = str(folder)  # what profilers leave behind goes with the folder
-        _run(around(command, folder), setting, folder, most)
+        run_below(around(command, folder), setting, folder, most)
         if not done.is_file():
             raise NoFinding(f"it ended before it was done: {_tail(folder / 'output.log')}")
         room.told = json.loads(done.read_text())
@@ -108,7 +108,9 @@ def ran(
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _run(command: list[str], variables: Mapping[str, str], folder: Path, seconds: float) -> None:
+def run_below(
+    command: list[str], variables: Mapping[str, str], folder: Path, seconds: float
+) -> None:
     """Below a guard, ended with all it started when it takes too long."""
     log = folder / "output.log"
     with log.open("wb") as output:

@@ -7,6 +7,7 @@ commits differs, except the code.
 import argparse
 import json
 import shutil
+import sys
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
@@ -22,7 +23,9 @@ from unladen.model.options import Options
 from unladen.model.searches import Power
 from unladen.output import doctor as told
 from unladen.store.project import Project
-from unladen.tools import files, machine, pyspy, pythons
+from unladen.tools import canary, files, machine, pyspy, pythons
+from unladen.tools.alone import NoFinding
+from unladen.tools.scalene import Unhealthy
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project, options_of
 from unladen.verbs.result import Result
@@ -30,6 +33,7 @@ from unladen.verbs.result import Result
 EXAMPLES = """\
   unladen doctor
   unladen doctor --measure -b time_solve"""
+WORK = {"python": "a loop Python", "native": "hashing native"}
 MEASURE = "  next  unladen doctor --measure   A/A runs: false alarms and power, measured"
 
 
@@ -145,3 +149,22 @@ def _lanes() -> Iterator[Finding]:
         yield Finding("exact", "needs valgrind and Python 3.12 or newer: pyenv install 3.12")
     sampler = pyspy.program()
     yield Finding("sampler", "py-spy is there" if sampler else "pip install py-spy")
+    yield _canary(Path(sys.executable))
+
+
+def _canary(python: Path) -> Finding:
+    """Whether the splits of the scalene that is here can be believed: it takes four seconds."""
+    if not canary.has_scalene(python):
+        text = "not beside unladen: pip install 'unladen[profile]', and doctor tries it"
+        return Finding("scalene", text)
+    try:
+        told = canary.shares(python)
+    except (NoFinding, Unhealthy) as error:
+        return Finding("scalene", "there, and does not work", f"its splits are left out: {error}")
+    if doubts := canary.doubts(told):
+        text = f"there, and tells wrongly: {doubts}"
+        return Finding(
+            "scalene", text, "do not believe its splits here; an idle machine may do better"
+        )
+    shown = ", ".join(f"{100 * share:.0f} % of {WORK[kind]}" for kind, share in told.items())
+    return Finding("scalene", f"there; it calls {shown}")
