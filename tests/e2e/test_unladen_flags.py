@@ -141,7 +141,28 @@ def test_a_loss_under_a_gain_and_a_heavier_call_are_flagged_by_run_and_shown_on_
     text = page.read_text()
     assert "hidden loss" in text
     assert "victim/framework.py:dispatch" in text
-    assert "hidden loss" in (project.folder / "public" / "index.html").read_text()
+    public = project.folder / "public"
+    assert "hidden loss" in (public / "index.html").read_text()
+    made_of = (public / "b" / "suite.Run.time_run.html").read_text()
+    assert "Instructions by category" in made_of
+    (dispatch,) = (public / "f").glob("*dispatch*.html")
+    assert f"../f/{dispatch.name}" in made_of
+    assert "changed" in dispatch.read_text()
+    parts = json.loads(project.unladen("history", "--parts", "--json").stdout)["parts"]
+    steps = {(step["of"], step["name"]): step for step in parts[0]["steps"]}
+    assert steps["function", "victim/framework.py:dispatch"]["own"]
+    assert steps["category", "framework"]["after"] > steps["category", "framework"]["before"]
+    fails_on_what_is_heavier(project)
+
+
+def fails_on_what_is_heavier(project: Project) -> None:
+    """Whatever time says: it has none here, and would be undecided."""
+    config = project.folder / "pyproject.toml"
+    config.write_text(f'{config.read_text()}\n[tool.unladen]\nfail-on = ["heavier"]\n')
+    words = ("--ignore-dirty", "--no-why", "--witness", "never", "--budget", "1", "-q")
+    done = project.unladen("gate", "base", "stage1", *words)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "1 flag that this project fails on" in done.stdout
 
 
 @pytest.mark.long

@@ -19,9 +19,10 @@ ORDER = {verdict: rank for rank, verdict in enumerate(Verdict)}
 
 
 def exit_code(decision: Decision) -> Exit:
-    """Slower or wrong beats undecided: more sampling would not make it good."""
+    """Slower or wrong beats undecided: more sampling would not make it good. So do flags that the
+    project fails on."""
     found = {comparison.verdict for comparison in decision.comparisons}
-    if found & FAILING:
+    if found & FAILING or decision.unwanted:
         return Exit.SLOWER
     if Verdict.UNDECIDED in found:
         return Exit.UNDECIDED

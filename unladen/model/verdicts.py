@@ -105,6 +105,8 @@ class Decision:
     """The project's folder; files are shown below it."""
     asked: tuple[str, ...] = ()
     """Words that chose benchmarks and environment: the next command repeats them."""
+    unwanted: tuple[str, ...] = ()
+    """Flags of kinds that the project fails on, one line each."""
 
     @property
     def verdict(self) -> Verdict:

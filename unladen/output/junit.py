@@ -21,13 +21,15 @@ def junit(decisions: Sequence[Decision]) -> str:
 
 
 def _suite(decision: Decision) -> str:
-    failures = sum(c.verdict in FAILING for c in decision.comparisons)
+    failures = sum(c.verdict in FAILING for c in decision.comparisons) + len(decision.unwanted)
     skipped = sum(c.verdict in SKIPPED for c in decision.comparisons)
+    tests = len(decision.comparisons) + len(decision.unwanted)
     counts = (
-        f'tests="{len(decision.comparisons)}" failures="{failures}" errors="0" '
+        f'tests="{tests}" failures="{failures}" errors="0" '
         f'skipped="{skipped}" time="{decision.seconds:.3f}"'
     )
-    cases = "\n".join(_case(comparison) for comparison in decision.comparisons)
+    each = [_case(comparison) for comparison in decision.comparisons]
+    cases = "\n".join([*each, *map(_flag, decision.unwanted)])
     name = _attribute(f"unladen {decision.environment}")
     return f"<testsuite name={name} {counts}>\n{cases}\n</testsuite>"
 
@@ -45,6 +47,12 @@ def _case(comparison: Comparison) -> str:
     return (
         f"{head}><system-out>{escape(one_line(summary(comparison), 300))}</system-out></testcase>"
     )
+
+
+def _flag(told: str) -> str:
+    """Of a kind that the project fails on."""
+    head = f'<testcase classname="flags" name={_attribute(told)}'
+    return f"{head}><failure message={_attribute(told)}/></testcase>"
 
 
 def _attribute(text: str) -> str:

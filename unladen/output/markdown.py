@@ -39,6 +39,9 @@ def markdown(decision: Decision, worst_first: Sequence[Comparison]) -> str:
         ]
         lines += [_row(comparison) for comparison in told]
         lines.append("")
+    if decision.unwanted:
+        flags = [f"- {_code(each)}" for each in decision.unwanted]
+        lines += ["This project fails on:", "", *flags, ""]
     if because:
         lines += ["Because:", "", *because, ""]
     quiet = sum(c.verdict in QUIET for c in worst_first)

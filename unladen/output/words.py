@@ -74,12 +74,15 @@ def headline(decision: Decision) -> str:
         counted[comparison.verdict] = counted.get(comparison.verdict, 0) + 1
     told = ", ".join(f"{counted[v]} {v.value}" for v in Verdict if v in counted)
     verdict = "PASS"
-    if any(v in FAILING for v in counted):
+    if any(v in FAILING for v in counted) or decision.unwanted:
         verdict = "FAIL"
     elif Verdict.UNDECIDED in counted:
         verdict = "UNDECIDED"
     if decision.identical_code:
         told += " (identical code)"
+    if decision.unwanted:
+        many = "s" if len(decision.unwanted) > 1 else ""
+        told += f", {len(decision.unwanted)} flag{many} that this project fails on"
     return f"{verdict}  {told}"
 
 
@@ -89,7 +92,7 @@ def next_step(decision: Decision) -> str:
     verdicts = {comparison.verdict for comparison in decision.comparisons}
     if Verdict.WRONG in verdicts:
         return f"git diff {pair}: the answers changed, times were not taken"
-    if verdicts & FAILING:
+    if verdicts & FAILING or decision.unwanted:
         return f"unladen explain {asked} has the rest; git diff {pair}"
     needed = [c.seconds_needed for c in decision.comparisons if c.seconds_needed]
     if Verdict.UNDECIDED in verdicts and needed:

@@ -12,6 +12,7 @@ from unladen.measure.cascade import decision_of, judged
 from unladen.measure.session import Session, Sides, caches
 from unladen.model import Decision
 from unladen.model.accepted import Accepted
+from unladen.model.flags import Flag
 from unladen.model.lanes import Depth
 from unladen.model.options import Options
 from unladen.output import flags as flags_told
@@ -54,6 +55,12 @@ def words(verb: argparse.ArgumentParser) -> None:
         help="count instructions by valgrind, where it is: of what the change can reach (auto)",
     )
     verb.add_argument(
+        "--cache-sim",
+        action="store_true",
+        help="count with simulated caches, which takes three times as long: estimated cycles must"
+        " be the same, too, before a count decides that nothing changed",
+    )
+    verb.add_argument(
         "--decide-by",
         type=usual.stages,
         metavar="WHAT",
@@ -84,20 +91,24 @@ def gated(project: Project, arguments: argparse.Namespace, options: Options) -> 
         slower = slower_ones(decision.comparisons, MOST_EXPLAINED)
         asked = bool(slower and sides and not arguments.no_why)
         why = _why(session, sides, slower) if asked and _time_for_reasons(session) else {}
-        session.notes += _flags(session, sides)
+        flags = _flags(session, sides)
+        session.notes += [flags_told.note(flag) for flag in flags[:MOST_FLAGS]]
     comparisons = tuple(
         replace(each, because=why.get(each.benchmark.id, ())) for each in decision.comparisons
     )
-    return decision_of(session, comparisons, decision.identical_code)
+    unwanted = [flag for flag in flags if flag.kind in project.config.fail_on]
+    return replace(
+        decision_of(session, comparisons, decision.identical_code),
+        unwanted=tuple(flags_told.note(flag) for flag in unwanted),
+    )
 
 
-def _flags(session: Session, sides: Sides) -> list[str]:
+def _flags(session: Session, sides: Sides) -> list[Flag]:
     """Of what is known of the parts: what was taken apart now, or by a run before."""
     if len(sides) < 2:
         return []
     commits = session.sides[0].commit, session.sides[1].commit
-    flags = flags_of_commits(session.project, commits, (sides[0], sides[1]))
-    return [flags_told.note(flag) for flag in flags[:MOST_FLAGS]]
+    return flags_of_commits(session.project, commits, (sides[0], sides[1]))
 
 
 def _time_for_reasons(session: Session) -> bool:

@@ -4,21 +4,26 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
+from xml.etree import ElementTree
 
 import pytest
 
-from tests.unit.unladen.values import benchmark, commit, timed
+from tests.unit.unladen.values import benchmark, commit, decision, timed
 from unladen.config import from_table
-from unladen.errors import ConfigError
+from unladen.errors import ConfigError, Exit
 from unladen.history.flagged import flags_between
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
+from unladen.judge.decide import exit_code
 from unladen.judge.flags import Limits, flags_of
 from unladen.judge.waiting import waits_longer
-from unladen.model import Measurement, Rules
+from unladen.model import Comparison, Measurement, Rules, Verdict
 from unladen.model.anatomy import Anatomy, Function, Memory, Share, Split
 from unladen.model.flags import Flag, FlagKind
 from unladen.output.flags import lines, told
+from unladen.output.junit import junit
+from unladen.output.markdown import markdown
+from unladen.output.words import headline, next_step
 from unladen.site.pages.flags import flagged as flagged_page
 from unladen.site.pages.flags import lately
 from unladen.store.project import Project
@@ -344,3 +349,20 @@ def test_a_kind_that_is_left_out_is_not_told() -> None:
     for names, count in ((["hidden loss"], 1), (["heavier"], 0)):
         project = cast(Project, SimpleNamespace(config=from_table({"flags": names})))
         assert len(flags_between(project, ({}, {}), sides, [reason])) == count
+
+
+def test_a_flag_that_the_project_fails_on_fails_a_gate_in_every_output() -> None:
+    same = Comparison(
+        benchmark=benchmark(), verdict=Verdict.UNDECIDED, allow=0.01, reason="too few"
+    )
+    quiet, loud = decision(same), replace(decision(same), unwanted=("heavier in <x>: `peak`",))
+    assert (exit_code(quiet), exit_code(loud)) == (Exit.UNDECIDED, Exit.SLOWER)
+    assert headline(loud).startswith("FAIL  1 undecided, 1 flag that this project fails on")
+    assert "unladen explain" in next_step(loud)
+    shown = markdown(loud, [same])
+    assert "- `heavier in <x>: 'peak'`" in shown
+    suite = ElementTree.fromstring(junit([loud]))[0]
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+    (failure,) = suite.iter("failure")
+    assert failure.get("message") == "heavier in <x>: `peak`"
+    assert ElementTree.fromstring(junit([quiet]))[0].get("failures") == "0"
