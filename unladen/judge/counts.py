@@ -50,6 +50,17 @@ def cycled(base: Measurement, head: Measurement) -> Interval | None:
     return _change([(old.cycles, new.cycles) for old, new in both], CYCLES_FLOOR)
 
 
+def unsteady(base: Measurement, head: Measurement) -> float:
+    """By how much of a count regions that should be of the same work differ from each other; 0
+    where they differ alike on both sides, as they do when a cache fills."""
+    both = paired_counts(base, head).values()
+    changes = [
+        h / b - 1 for old, new in both for b, h in zip(old.regions, new.regions, strict=False) if b
+    ]
+    spread = max(changes, default=0.0) - min(changes, default=0.0)
+    return spread if spread > HONEST else 0.0
+
+
 def _change(
     sides: Sequence[tuple[tuple[float, ...], tuple[float, ...]]], least: float
 ) -> Interval | None:

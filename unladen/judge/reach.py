@@ -52,6 +52,8 @@ class Ran:
     waits: bool = False
     steady: bool = False
     """The first call took as long as the next."""
+    draws: frozenset[str] = frozenset()
+    """Lines that ask for chance which no seed governs."""
 
     def beside(self, other: "Ran") -> "Ran":
         return replace(
@@ -62,6 +64,7 @@ class Ran:
             words=self.words | other.words,
             unseen=(*self.unseen, *other.unseen),
             opened=self.opened | other.opened,
+            draws=self.draws | other.draws,
         )
 
 

@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from unladen.judge.compare import clock_of, compare, effects_of, not_comparable, paired_runs
-from unladen.judge.counts import FLOOR, LAYOUTS, counted, cycled, in_blocks, paired_counts
+from unladen.judge.counts import (
+    FLOOR,
+    LAYOUTS,
+    counted,
+    cycled,
+    in_blocks,
+    paired_counts,
+    unsteady,
+)
 from unladen.judge.estimate import as_change
 from unladen.judge.sequential import named
 from unladen.model import Clock, Comparison, Kind, Measurement, Rules, Stage, Verdict
@@ -110,6 +118,8 @@ class Unfinished:
     """Why its instructions were not counted."""
     seconds_needed: float | None = None
     """That time would take to decide it."""
+    draws: str = ""
+    """The line of it that asks for chance which no seed governs."""
 
 
 def conclude(
@@ -137,6 +147,7 @@ def conclude(
             found,
             verdict=Verdict.UNDECIDED,
             reason=f"{found.reason}{refused}",
+            notes=(*found.notes, *_other_work(base, head, known.draws)),
             seconds_needed=known.seconds_needed or found.seconds_needed,
         )
     return Comparison(
@@ -151,6 +162,14 @@ def conclude(
         reason=f"by {_unit(base, head)}{_time_says(base, head, rules)}",
         notes=found.notes,
     )
+
+
+def _other_work(base: Measurement, head: Measurement, draws: str) -> Iterator[str]:
+    """Why no number of pairs would help: the suite has to be mended."""
+    if spread := unsteady(base, head):
+        yield f"each call does other work: their counts lie {100 * spread:.0f} % apart"
+    if draws:
+        yield f"{draws} draws without a seed, so each call may do other work"
 
 
 def _unit(base: Measurement, head: Measurement) -> str:

@@ -35,6 +35,8 @@ class Before:
     """Seconds by what they were for."""
     refused: dict[str, str] = field(default_factory=dict)
     """Why instructions were not counted."""
+    draws: dict[str, str] = field(default_factory=dict)
+    """Lines that draw without a seed, by benchmark id."""
 
     def prepare(self, session: Session, gathering: Gathering) -> Budget:
         self.budget.begun = session.loaded
@@ -50,7 +52,7 @@ class Before:
         found, needed = self.gathering, None
         if found is not None and found.is_open(id, stop):
             needed = found.seconds_needed(id, stop)
-        return Unfinished(self.refused.get(id, ""), needed)
+        return Unfinished(self.refused.get(id, ""), needed, self.draws.get(id, ""))
 
     def told(self) -> list[str]:
         """What time went into, and how much of the timing was spent inside benchmarks."""
@@ -84,6 +86,7 @@ class Before:
             gathering.fails(side, id, result)
         for id, functions in what.functions.items():
             gathering.ran(id, functions)
+        self.draws |= {b.id: what.draws(b.id) for b in benchmarks}
         gathering.pair_seconds |= {b.id: what.pair_seconds(b.id) for b in benchmarks}
         gathering.settled |= {
             id

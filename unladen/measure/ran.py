@@ -40,6 +40,7 @@ def _told_by(reply: Mapping[str, Any]) -> Ran:
         each=float(reply.get("each", 0.0)),
         waits=bool(reply.get("waits")),
         steady=bool(reply.get("steady")),
+        draws=frozenset(str(place)[:200] for place in reply.get("draws", ())),
     )
 
 
@@ -88,6 +89,11 @@ class Seen:
     def steady(self, id: str) -> bool:
         """Whether a first call does what later ones do."""
         return all(side[id].steady for side in self.ran)
+
+    def draws(self, id: str) -> str:
+        """A line that draws without a seed; the suite's own first."""
+        found = set().union(*(side[id].draws for side in self.ran))
+        return min(found, key=lambda place: (not place.startswith(SUITE), place), default="")
 
     def waits(self, id: str) -> bool:
         return any(side[id].waits for side in self.ran)

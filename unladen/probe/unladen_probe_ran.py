@@ -16,6 +16,7 @@ from types import CodeType
 from typing import Any
 
 from unladen_probe_clocks import Waits
+from unladen_probe_draws import hear_draws, place_of
 
 Message = dict[str, Any]
 EVENTS: Any = getattr(sys, "monitoring", None)
@@ -27,6 +28,7 @@ LONG_SECONDS = 0.3
 ONCE_SECONDS = 3.0
 """And who takes so long not at all."""
 STEADY = 1.2
+MOST_DRAWS = 5
 HARMLESS = frozenset(
     {
         *("arch", "arp", "c++", "cc", "clang", "clang++", "dpkg"),
@@ -135,8 +137,10 @@ class Tracer:
         self._tracer: Any = None
         self._unseen: list[str] = []
         self._opened: set[str] = set()
+        self._draws: set[str] = set()
         self._listening = False
         sys.addaudithook(self._heard)
+        hear_draws(self._drew)
         if EVENTS is None:
             self._hear_threads()
 
@@ -154,6 +158,7 @@ class Tracer:
     def start(self) -> None:
         self._unseen = []
         self._opened = set()
+        self._draws = set()
         self._tracer = ByEvents() if sys.version_info >= (3, 12) else ByProfiler()
         self._listening = True
 
@@ -174,6 +179,10 @@ class Tracer:
             program = str(arguments[0])
             if not harmless(program):
                 self._unseen.append(f"another process ({os.path.basename(program)[:40]})")
+
+    def _drew(self, frame: Any) -> None:
+        if self._listening and len(self._draws) < MOST_DRAWS:
+            self._draws.add(place_of(frame, self._name))
 
     def _opens(self, path: Any) -> None:
         """Of what a wheel may have put beside its packages only data of tests is of interest."""
@@ -207,6 +216,7 @@ class Tracer:
             "words": sorted(word for word in words if len(word) < 200),
             "unseen": unseen[:5],
             "opened": sorted(self._opened),
+            "draws": sorted(filter(None, self._draws)),
         }
 
     def _name(self, file: str) -> str:

@@ -93,6 +93,25 @@ def looks_itself():
 
 def sleeps():
     time.sleep(0.02)
+
+
+def draws_bytes():
+    return os.urandom(4)
+
+
+def draws_a_generator():
+    import random
+    return random.Random().random()
+
+
+def draws_a_secret():
+    import secrets
+    return secrets.randbits(64)
+
+
+def draws_with_a_seed():
+    import random
+    return random.Random(7).random() + random.random()
 """
 LOOKS = """
 import json, sys
@@ -209,6 +228,23 @@ def test_data_of_tests_that_is_opened_is_told(tmp_path: Path, python: str) -> No
 def test_what_cannot_be_seen_is_said(tmp_path: Path, python: str, function: str, said: str) -> None:
     unseen = told(python, LOOKS, tmp_path, function)["unseen"]
     assert any(said in each for each in unseen), unseen
+
+
+@pytest.mark.parametrize("function", ["draws_bytes", "draws_a_generator", "draws_a_secret"])
+def test_the_line_that_draws_without_a_seed_is_named(
+    tmp_path: Path, python: str, function: str
+) -> None:
+    below = SUITE[SUITE.index(f"def {function}") :].splitlines()
+    (number,) = (n for n, text in enumerate(below[:4]) if "return" in text)
+    ran = told(python, LOOKS, tmp_path, function)
+    assert ran["draws"] == [f"suite:suite.py:{line(function) + number}"]
+
+
+@pytest.mark.parametrize("function", ["draws_with_a_seed", "plain", "asks_platform"])
+def test_who_draws_with_a_seed_or_not_at_all_is_not_named(
+    tmp_path: Path, python: str, function: str
+) -> None:
+    assert told(python, LOOKS, tmp_path, function)["draws"] == []
 
 
 def test_a_bare_thread_is_seen_or_it_is_said_that_it_is_not(tmp_path: Path, python: str) -> None:

@@ -93,6 +93,19 @@ def test_few_blocks_are_counted_again_by_instructions_which_then_decide() -> Non
     assert not any("blocks" in each for each in found.notes)
 
 
+def test_of_what_stays_undecided_it_is_said_that_its_work_differs_and_which_line_draws() -> None:
+    line = "suite:bench.py:7"
+    steady = conclude(*pair(NOISY, THOUSAND, THOUSAND), RULES, Unfinished(draws=line))
+    assert (steady.verdict, steady.notes) == (Verdict.SAME, ())
+    restless = pair(NOISY, THOUSAND, (1e6, 1.2e6, 0.9e6))
+    found = conclude(*restless, RULES, Unfinished(draws=line))
+    assert found.verdict is Verdict.UNDECIDED
+    assert any("lie 30 % apart" in each for each in found.notes)
+    assert any(each.startswith(line) for each in found.notes)
+    filling = pair(NOISY, (1e6, 5e5), (1e6, 5e5))
+    assert conclude(*filling, RULES).verdict is Verdict.SAME, "a cache fills alike on both sides"
+
+
 def test_the_same_instructions_with_more_cycles_are_not_the_same() -> None:
     for cycles, verdict in ((1.5e6, Verdict.SAME), (1.6e6, Verdict.UNDECIDED)):
         old, new = pair([], (1e6,), (1e6,))
