@@ -32,6 +32,8 @@ START_SECONDS = 4.0
 COLD_SECONDS = 0.5
 """Of longer calls a second region would tell no more; and they are not made warm if the first takes
 no longer than the next."""
+ANEW_SECONDS, MOST_ANEW = 0.02, 8
+"""For warmth, where each call is set up by itself; so many calls at most."""
 LENIENT = 3.0
 """So many times what is likely, and it is given up."""
 THREADS = tuple(
@@ -68,10 +70,19 @@ class Countable:
         return 1 if self.seconds > COLD_SECONDS else REGIONS
 
     @property
+    def anew(self) -> dict[str, int]:
+        """Of those that are set up before each call, which is then a region by itself: warm after
+        as many as Python takes to run them as it will, where they are short."""
+        each = max(self.seconds + self.between, 1e-7)
+        few = min(MOST_ANEW, int(ANEW_SECONDS / each))
+        return {"warm": max(self.warm, few), "regions": max(self.regions, few // 2)}
+
+    @property
     def likely(self) -> float:
         """Seconds that counting takes."""
-        regions = (self.warm + self.regions) * (self.calls * self.seconds + self.between)
-        return OVERHEAD + self.meter.slowdown * (self.setup + regions)
+        calls = (self.warm + self.regions) * (self.calls * self.seconds + self.between)
+        anew = sum(self.anew.values()) * (self.seconds + self.between)
+        return OVERHEAD + self.meter.slowdown * (self.setup + max(calls, anew))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +124,11 @@ class Counting(Lockstep):
         try:
             self.set_up(0, benchmark, seconds, counted=True)
             how = {"calls": subject.calls, "regions": subject.regions, "warm": subject.warm}
-            told = checked(worker.ask(seconds, "count", seed=0, **how))
+            told = checked(worker.ask(seconds, "count", seed=0, anew=subject.anew, **how))
             if told["refused"]:
                 return str(told["refused"])[:200]
-            return self._regions(told["snapshots"], subject.calls)
-        except (Failed, Hung, Ended, UnladenError) as error:
+            return self._regions(told["snapshots"], max(1, int(told["calls"])))
+        except (Failed, Hung, Ended, UnladenError, KeyError, TypeError, ValueError) as error:
             return f"it could not be counted: {error}"[:200]
         finally:
             worker.release()

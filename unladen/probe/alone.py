@@ -56,7 +56,7 @@ class Alone:
         if self.benchmark.do_setup():
             sys.exit("the benchmark is skipped")
         timed = Timed(self.benchmark)
-        self.fresh_setup = timed.fresh_setup
+        self.fresh_setup, self.set_up_anew = timed.fresh_setup, timed.set_up_anew
         self.function, self.arguments = self.benchmark.func, timed.arguments
         self.number = 1 if timed.fresh_setup else int(order["number"])
         self.pause = self.resume = _nothing
@@ -68,7 +68,7 @@ class Alone:
         unladen_region(self.function, self.arguments, range(number))
         if self.fresh_setup:
             self.pause()
-            self.benchmark.redo_setup()
+            self.set_up_anew()
             self.resume()
 
 
@@ -89,7 +89,7 @@ def marked(alone: Alone) -> Message:
         unladen_region(alone.function, alone.arguments, calls)
         os.getpgrp()
         if alone.fresh_setup:
-            alone.benchmark.redo_setup()
+            alone.set_up_anew()
     return {}
 
 
@@ -139,7 +139,7 @@ def called(alone: Alone) -> Message:
     alone.function(*alone.arguments)
     blocks = sys.getallocatedblocks() - blocks
     if alone.fresh_setup:
-        alone.benchmark.redo_setup()
+        alone.set_up_anew()
     told = {"calls": alone.number, "blocks": blocks, "resident": held()}
     tracemalloc.start()
     alone.function(*alone.arguments)

@@ -50,10 +50,13 @@ def _telling(start: Any, said: Any) -> Any:
 
 
 def counted_calls(benchmark: Any, timed: Any, pools: Pools | None, command: Message) -> Message:
-    """Regions, after those that are for warmth only, and one with nothing in it. What others
-    execute is not counted: who starts threads or processes is refused."""
+    """Regions, after those that are for warmth only, and one with nothing in it. Where each call
+    is set up anew, a region is one call. What others execute is not counted: who starts threads or
+    processes is refused."""
     if timed.raw:
-        return {"refused": "it runs in a process of its own", "snapshots": []}
+        return {"refused": "it runs in a process of its own", "snapshots": [], "calls": 1}
+    how = command["anew"] if timed.fresh_setup else command
+    calls = 1 if timed.fresh_setup else command["calls"]
     heard: set[str] = set()
     listening = [False]
     sys.addaudithook(lambda event, _: heard.add(event) if listening[0] else None)
@@ -61,16 +64,16 @@ def counted_calls(benchmark: Any, timed: Any, pools: Pools | None, command: Mess
     gc.disable()
     gc.freeze()  # from here on only what the calls leave behind is looked at
     snapshots = []
-    for region in range(-command["warm"], command["regions"]):
-        if timed.fresh_setup and region > -command["warm"]:
-            benchmark.redo_setup()
+    for region in range(-how["warm"], how["regions"]):
+        if timed.fresh_setup and region > -how["warm"]:
+            timed.set_up_anew()
         gc.collect()
         seeded(command["seed"])
         if pools is not None:
             pools.open()
         before = snapshot() if region >= 0 else 0
         listening[0] = True
-        for _ in range(command["calls"]):
+        for _ in range(calls):
             benchmark.func(*timed.arguments)
         listening[0] = False
         if region >= 0:
@@ -80,4 +83,4 @@ def counted_calls(benchmark: Any, timed: Any, pools: Pools | None, command: Mess
     refused = f"it starts others ({started[0]})" if started else ""
     if not refused and len(os.listdir("/proc/self/task")) > 1:
         refused = "other threads ran"
-    return {"refused": refused, "snapshots": snapshots}
+    return {"refused": refused, "snapshots": snapshots, "calls": calls}
