@@ -12,8 +12,9 @@ FLOOR = 0.002
 CYCLES_FLOOR = 0.005
 """Of estimated cycles, which depend on where memory lies."""
 BLOCKS = "blocks"
-HONEST = 0.02
-"""Regions that do not differ alike are not of the same work."""
+HONEST, HONEST_SHARE = 0.02, 0.25
+"""Regions that do not differ alike, and by more than this share of the change, are not of the same
+work."""
 REGIONS = 2
 """That are counted in one layout of memory, one after the other."""
 LAYOUTS = 2
@@ -57,8 +58,7 @@ def unsteady(base: Measurement, head: Measurement) -> float:
     changes = [
         h / b - 1 for old, new in both for b, h in zip(old.regions, new.regions, strict=False) if b
     ]
-    spread = max(changes, default=0.0) - min(changes, default=0.0)
-    return spread if spread > HONEST else 0.0
+    return max(changes) - min(changes) if changes and counted(base, head) is None else 0.0
 
 
 def _change(
@@ -69,7 +69,7 @@ def _change(
         return None
     change = sum(changes) / len(changes)
     spread = max(abs(each - change) for each in changes)
-    if spread > HONEST:
+    if spread > max(HONEST, HONEST_SHARE * abs(change)):
         return None
     floor = max(least, spread)
     return Interval(estimate=change, low=change - floor, high=change + floor)

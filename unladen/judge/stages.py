@@ -21,7 +21,7 @@ from unladen.judge.counts import (
 )
 from unladen.judge.estimate import as_change
 from unladen.judge.sequential import named
-from unladen.model import Clock, Comparison, Kind, Measurement, Rules, Stage, Verdict
+from unladen.model import Clock, Comparison, Interval, Kind, Measurement, Rules, Stage, Verdict
 
 LARGE = 3.0
 """So many times the allowance, and one layout is enough."""
@@ -150,6 +150,10 @@ def conclude(
             notes=(*found.notes, *_other_work(base, head, known.draws)),
             seconds_needed=known.seconds_needed or found.seconds_needed,
         )
+    heard = Stage.TIME in rules.decide_by and verdict in (Verdict.SLOWER, Verdict.FASTER)
+    if heard and count and found.change and _apart(count, found.change):
+        told = f"instructions {100 * count.estimate:+.1f} %, which no time shows: undecided"
+        return replace(found, reason=told)
     return Comparison(
         benchmark=head.benchmark,
         verdict=verdict,
@@ -170,6 +174,12 @@ def _other_work(base: Measurement, head: Measurement, draws: str) -> Iterator[st
         yield f"each call does other work: their counts lie {100 * spread:.0f} % apart"
     if draws:
         yield f"{draws} draws without a seed, so each call may do other work"
+
+
+def _apart(count: Interval, time: Interval) -> bool:
+    """Of calls as short as what fetching their code takes, fewer instructions may be no less time:
+    then neither is to be believed alone."""
+    return count.high < time.low or time.high < count.low
 
 
 def _unit(base: Measurement, head: Measurement) -> str:

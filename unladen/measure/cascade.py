@@ -3,9 +3,9 @@ what of the changed code runs, then instructions, then time."""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from unladen.judge.counts import LAYOUTS, cycled
+from unladen.judge.counts import LAYOUTS, cycled, in_blocks
 from unladen.judge.reach import UNSEEN
 from unladen.judge.stages import Unfinished, again, conclude, finer, layouts, untouched
 from unladen.measure.counting import Countable, Counted, Regions, counted, metered
@@ -129,8 +129,13 @@ class Before:
                     gathering.count(id, [_count(session.id, layout, each) for each in regions])
 
             due = [each for each in subjects if self._due(session, each.benchmark.id, layout)]
-            meter = coarse if layout < LAYOUTS else None
-            due = metered(due, meter, gathering.lockstep.parts, left())
+            if layout == 0:
+                due = metered(due, coarse, gathering.lockstep.parts, left())
+            elif layout < LAYOUTS:  # by what counted them before
+                due = [
+                    replace(each, meter=coarse) if coarse and self._in_blocks(each) else each
+                    for each in due
+                ]
             why = counted(gathering.lockstep, due, layout, left, said)
             if why:
                 self.refused |= {each.benchmark.id: why for each in due}
@@ -164,6 +169,10 @@ class Before:
             each.benchmark.id: TOO_LONG for each in subjects if each.benchmark.id not in chosen
         }
         return [each for each in subjects if each.benchmark.id in chosen]
+
+    def _in_blocks(self, subject: Countable) -> bool:
+        assert self.gathering is not None
+        return in_blocks(*self.gathering.sides_of(subject.benchmark.id))
 
     def _due(self, session: Session, id: str, layout: int) -> bool:
         """In the first layout what nobody counted, in the next what was counted to be a little

@@ -29,9 +29,10 @@ DEAR = 0.4
 """What takes more of the time by itself is counted in blocks, if the machine code is the same."""
 START_SECONDS = 4.0
 """Of valgrind and Python, before anything is imported."""
+ONCE_SECONDS = 0.05
+"""Of longer calls a second region would tell hardly more."""
 COLD_SECONDS = 0.5
-"""Of longer calls a second region would tell no more; and they are not made warm if the first takes
-no longer than the next."""
+"""Longer ones are not made warm if the first takes no longer than the next."""
 ANEW_SECONDS, MOST_ANEW = 0.02, 8
 """For warmth, where each call is set up by itself; so many calls at most."""
 LENIENT = 3.0
@@ -67,7 +68,7 @@ class Countable:
 
     @property
     def regions(self) -> int:
-        return 1 if self.seconds > COLD_SECONDS else REGIONS
+        return 1 if self.seconds > ONCE_SECONDS else REGIONS
 
     @property
     def anew(self) -> dict[str, int]:
@@ -151,14 +152,21 @@ class Counting(Lockstep):
 def metered(
     subjects: Sequence[Countable], coarse: Meter | None, parts: SuiteParts, left: float
 ) -> list[Countable]:
-    """Those that can be counted in their share of the time; what is dear, by a coarser meter where
-    there is one."""
+    """Those that can be counted in their share of the time. Where there is a coarser meter, it
+    counts what is dear, and everything where not even the rest would be done in time: a second
+    process, with imports of its own, would cost more than it saves."""
     cheap = [each for each in subjects if coarse is None or each.likely <= DEAR * left]
     chosen, spent = _affordable(cheap, parts, IMPORTS * left)
+    if coarse is not None and spent + sum(each.likely for each in chosen) > left:
+        chosen, spent = [], 0.0
     if coarse is not None:
         rest = [replace(each, meter=coarse) for each in subjects if each not in chosen]
         chosen += _affordable(rest, parts, IMPORTS * left - spent)[0]
     return chosen
+
+
+def _import_seconds(parts: SuiteParts, module: str) -> float:
+    return parts.seconds.get(module, 0.0) if module else sum(parts.seconds.values())
 
 
 def _affordable(
@@ -172,11 +180,11 @@ def _affordable(
     chosen: list[Countable] = []
     spent = START_SECONDS
 
-    def seconds(module: str) -> float:
-        return parts.seconds.get(module, 0.0) if module else sum(parts.seconds.values())
+    def dear(module: str) -> float:
+        return _import_seconds(parts, module) / len(by_module[module])
 
-    for module in sorted(by_module, key=lambda each: seconds(each) / len(by_module[each])):
-        cost = by_module[module][0].meter.imports * seconds(module)
+    for module in sorted(by_module, key=dear):
+        cost = by_module[module][0].meter.imports * _import_seconds(parts, module)
         if spent + cost <= left:
             spent += cost
             chosen += by_module[module]
