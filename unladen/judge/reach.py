@@ -52,6 +52,8 @@ class Ran:
     waits: bool = False
     steady: bool = False
     """The first call took as long as the next."""
+    given: float = 0.0
+    """Seconds in which it was not done."""
     draws: frozenset[str] = frozenset()
     """Lines that ask for chance which no seed governs."""
 

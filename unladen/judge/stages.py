@@ -152,8 +152,8 @@ def conclude(
         )
     heard = Stage.TIME in rules.decide_by and verdict in (Verdict.SLOWER, Verdict.FASTER)
     if heard and count and found.change and _apart(count, found.change):
-        told = f"instructions {100 * count.estimate:+.1f} %, which no time shows: undecided"
-        return replace(found, reason=told)
+        said = f"instructions {100 * count.estimate:+.1f} %, which no time shows: undecided"
+        return replace(found, reason=said)
     return Comparison(
         benchmark=head.benchmark,
         verdict=verdict,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from unladen.judge.counts import LAYOUTS, cycled, in_blocks
 from unladen.judge.reach import UNSEEN
 from unladen.judge.stages import Unfinished, again, conclude, finer, layouts, untouched
-from unladen.measure.counting import Countable, Counted, Regions, counted, metered
+from unladen.measure.counting import Countable, Counted, Regions, counted, importable, metered
 from unladen.measure.gathering import Gathering
 from unladen.measure.ran import TOO_SLOW, Seen, seen
 from unladen.measure.session import Session, Sides, measure
@@ -21,8 +21,8 @@ from unladen.tools.meters import BLOCKS, CYCLES, INSTRUCTIONS, Meter
 
 TOO_LONG = "its module takes too long to import"
 NO_TIME = UNSEEN + TOO_SLOW
-TO_LOOK, TO_COUNT = 0.6, 0.8
-"""Shares of the budget after which time has its turn."""
+TO_COUNT = 0.8
+"""The share of the budget after which time has its turn."""
 
 
 @dataclass(slots=True)
@@ -75,7 +75,11 @@ class Before:
         began = self.budget.spent
         ordered = sorted(benchmarks, key=lambda b: not gathering.touched(b.id, session.changed))
         what = seen(
-            gathering.lockstep, session.changed, ordered, lambda: self.budget.left_of(TO_LOOK)
+            gathering.lockstep,
+            session.changed,
+            ordered,
+            self.budget.left_of,
+            lambda each: importable(each, gathering.lockstep.parts, self.budget.left_of(TO_COUNT)),
         )
         self.spent["looking"] = self.budget.spent - began
         builds = session.builds

@@ -18,7 +18,7 @@ from unladen.measure.suite import SuiteParts
 from unladen.measure.worker import Ended, Hung, Place
 from unladen.model import Benchmark
 from unladen.tools.asv import Installed
-from unladen.tools.meters import CYCLES, Meter, estimated_cycles
+from unladen.tools.meters import BLOCKS, CYCLES, Meter, estimated_cycles
 
 REGION_SECONDS = 0.001
 """Short calls are repeated until they fill it: beside it a snapshot costs nothing."""
@@ -163,6 +163,12 @@ def metered(
         rest = [replace(each, meter=coarse) for each in subjects if each not in chosen]
         chosen += _affordable(rest, parts, IMPORTS * left - spent)[0]
     return chosen
+
+
+def importable(benchmark: Benchmark, parts: SuiteParts, left: float) -> bool:
+    """Whether what a benchmark needs can be imported by the cheapest meter, with time left."""
+    seconds = _import_seconds(parts, parts.module_of.get(benchmark.name, ""))
+    return START_SECONDS + BLOCKS.imports * seconds <= IMPORTS * left
 
 
 def _import_seconds(parts: SuiteParts, module: str) -> float:

@@ -49,7 +49,10 @@ QUICK_SECONDS = 2.0
 """First those that are set up and called in so many, unless there are few."""
 FEW = 3
 SHORT_SECONDS = (0.3, 1.0, 8.0)
-"""No longer where the code decides nothing: only to know what a call takes."""
+"""No longer where the code decides nothing: only to know what a call takes; and no longer than the
+first for what cannot be counted."""
+TO_LOOK, TO_LOOK_IN_VAIN = 0.6, 0.3
+"""Shares of the budget after which others have their turn; where the code decides nothing."""
 TOO_SLOW = "no time to look"
 REQUIREMENTS = "METADATA"
 
@@ -83,7 +86,8 @@ class Seen:
     def pair_seconds(self, id: str) -> float:
         """About what a pair of workers will take."""
         if not self.seconds(id):
-            return 2 * CALLS_IN_A_PAIR * QUICK_SECONDS
+            given = max(side[id].given for side in self.ran)
+            return 2 * CALLS_IN_A_PAIR * min(given or QUICK_SECONDS, QUICK_SECONDS)
         return 2 * (self.setup(id) + CALLS_IN_A_PAIR * max(SAMPLE_SECONDS, self.each(id)))
 
     def steady(self, id: str) -> bool:
@@ -103,17 +107,21 @@ def seen(
     lockstep: Lockstep,
     changed: ChangedCode | None,
     benchmarks: Sequence[Benchmark],
-    left: Callable[[], float],
+    left_of: Callable[[float], float],
+    countable: Callable[[Benchmark], bool],
 ) -> Seen:
     """As many benchmarks as there is time for, the quick ones first; of the others it is not
-    known. The lockstep's workers must have been started to watch."""
+    known. Where the change reaches them all, only what a call takes is found out, for those that
+    can be counted. The lockstep's workers must have been started to watch."""
 
     imported = on_both_workers(lockstep, lambda side: _imported(lockstep, side))
     reach = _reach(lockstep, changed)
     everything = reach.why(imported) if reach else UNSEEN + "no wheel was built"
     passes: Sequence[float] = SHORT_SECONDS if everything else (QUICK_SECONDS, math.inf)
-    if len(benchmarks) <= FEW:
-        passes = passes[-1:]
+    worth = {each.id for each in benchmarks if not everything or countable(each)}
+    share = TO_LOOK_IN_VAIN if everything else TO_LOOK
+    if len(benchmarks) <= FEW and worth:
+        passes, share = passes[-1:], TO_LOOK
 
     failures: Failures = {}
 
@@ -121,8 +129,9 @@ def seen(
         found: dict[str, Ran] = {}
         for most in passes:
             for each in benchmarks:
-                if each.id not in found or found[each.id].unseen[:1] == (TOO_SLOW,):
-                    seconds = min(most, left(), each.timeout)
+                slow = each.id in found and found[each.id].unseen[:1] == (TOO_SLOW,)
+                if each.id not in found or (slow and each.id in worth):
+                    seconds = min(most, left_of(share), each.timeout)
                     ran = _ran(lockstep, side, each, seconds, failures)
                     found[each.id] = ran.beside(imported[side])
         return found
@@ -197,7 +206,7 @@ def _ran(
         made = told_by(cache["ran"]) if cache else Ran()
         return replace(told_by(reply["ran"]).beside(made), setup=setup)
     except Hung:
-        return Ran(unseen=(TOO_SLOW,))
+        return Ran(unseen=(TOO_SLOW,), given=seconds)
     except (Failed, Ended) as error:
         failures[side, benchmark.id] = failure(error, benchmark)
         return Ran(unseen=(str(error)[:200] or "it failed",))
