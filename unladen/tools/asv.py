@@ -57,6 +57,12 @@ def quiet() -> Iterator[io.StringIO]:
         root.setLevel(level)
 
 
+NO_FIT = (
+    "asv.conf.json: do the versions in its matrix exist for this Python?"
+    " The whole output: asv run --verbose"
+)
+
+
 class AsvProject:
     """The project whose asv.conf.json is in this folder."""
 
@@ -230,7 +236,7 @@ class AsvProject:
         except (ProcessError, UserError, OSError) as error:
             raise ToolError(
                 f"environment {environment.name} cannot be made:\n{_last_lines(error)}",
-                "asv check; the whole output: asv run --verbose",
+                NO_FIT if self.conf.matrix else "asv check; the whole output: asv run --verbose",
             ) from error
 
     def _pyproject(self, commit: Commit) -> str:

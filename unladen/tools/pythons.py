@@ -38,6 +38,8 @@ def on_path(version: str) -> bool:
     )
 
 
+PLAIN = re.compile(r"\d+\.\d+")
+OLDEST = (3, 7)
 VERSION = re.compile(r"python(3\.\d+)$")
 
 
@@ -70,12 +72,18 @@ def those_here(versions: Sequence[str]) -> list[str]:
     found = [
         version
         for version in versions
-        if version == running or not re.fullmatch(r"3\.\d+", version) or on_path(version)
+        if version == running or not PLAIN.fullmatch(version) or _usable(version)
     ]
     if not found:
         asked = ", ".join(versions)
         raise ConfigError(f"Python {asked} is not here", one_that_is_here())
     return found
+
+
+def _usable(version: str) -> bool:
+    """What makes environments now makes none for older ones, whether they are here or not."""
+    major, minor = (int(part) for part in version.split("."))
+    return (major, minor) >= OLDEST and on_path(version)
 
 
 def one_that_is_here() -> str:
