@@ -12,14 +12,17 @@ import argparse
 import json
 import statistics
 import tempfile
+import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.e2e.projects import Project, new_project
 from tests.quality.harmless import others
 
 SECONDS = (1e-5, 1e-3, 1e-2, 4e-2, 2.0)
-LOOPS_IN_A_SECOND = 14_000_000
+TRIED = 2_000_000
+"""Loops, to know how many take a second here."""
 MORE = 1.02
 
 SUITE = """
@@ -44,8 +47,19 @@ def spin(n):
 '''
 
 
+def loops_in_a_second() -> float:
+    namespace: dict[str, Callable[[int], int]] = {}
+    exec(SPIN.format(said="here", factor=1.0, start=0), namespace)  # type: ignore[arg-type]
+    took = []
+    for _ in range(5):
+        begun = time.process_time()
+        namespace["spin"](TRIED)
+        took.append(time.process_time() - begun)
+    return TRIED / statistics.median(took)
+
+
 def made(place: Path) -> tuple[Project, list[int]]:
-    loops = [round(seconds * LOOPS_IN_A_SECOND) for seconds in SECONDS]
+    loops = [round(seconds * loops_in_a_second()) for seconds in SECONDS]
     project = new_project(place / "victim", SUITE.format(loops=loops))
     for name, factor, start in (("base", 1.0, 0), ("slower", MORE, 0), ("same", 1.0, 1)):
         project.work(extra=SPIN.format(said=name, factor=factor, start=start))

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field, replace
 from unladen.judge.counts import LAYOUTS, cycled, in_blocks
 from unladen.judge.reach import UNSEEN
 from unladen.judge.stages import Unfinished, again, conclude, finer, layouts, untouched
-from unladen.measure.counting import Countable, Counted, Regions, counted, importable, metered
+from unladen.measure.counting import (
+    Countable,
+    Counted,
+    Forecast,
+    Regions,
+    counted,
+    importable,
+    metered,
+)
 from unladen.measure.gathering import Gathering
 from unladen.measure.ran import TOO_SLOW, Seen, seen
 from unladen.measure.session import Session, Sides, measure
@@ -119,9 +127,7 @@ class Before:
         session.project.progress.step(f"counting   instructions of {len(subjects)} benchmarks")
         self.refused |= {each.benchmark.id: "no time to count" for each in subjects}
         began = self.budget.spent
-
-        def left() -> float:
-            return self.budget.left_of(TO_COUNT)
+        forecast = Forecast(lambda: self.budget.left_of(TO_COUNT))
 
         for layout in range(LAYOUTS + 1):  # in the last one, what needs a finer count
 
@@ -134,13 +140,13 @@ class Before:
 
             due = [each for each in subjects if self._due(session, each.benchmark.id, layout)]
             if layout == 0:
-                due = metered(due, coarse, gathering.lockstep.parts, left())
+                due = metered(due, coarse, gathering.lockstep.parts, forecast.left())
             elif layout < LAYOUTS:  # by what counted them before
                 due = [
                     replace(each, meter=coarse) if coarse and self._in_blocks(each) else each
                     for each in due
                 ]
-            why = counted(gathering.lockstep, due, layout, left, said)
+            why = counted(gathering.lockstep, due, layout, forecast, said)
             if why:
                 self.refused |= {each.benchmark.id: why for each in due}
         self.spent["counting"] = self.budget.spent - began

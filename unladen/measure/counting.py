@@ -6,8 +6,9 @@ is the difference between two snapshots, forks of the child that end at once.
 """
 
 import threading
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from unladen.errors import UnladenError
 from unladen.judge.counts import REGIONS
@@ -35,6 +36,7 @@ COLD_SECONDS = 0.5
 """Longer ones are not made warm if the first takes no longer than the next."""
 ANEW_SECONDS, MOST_ANEW = 0.02, 8
 """For warmth, where each call is set up by itself; so many calls at most."""
+TELLING_SECONDS, CAREFUL = 2.0, 1.2
 LENIENT = 3.0
 """So many times what is likely, and it is given up."""
 THREADS = tuple(
@@ -97,6 +99,24 @@ class Regions:
 
 Counted = Regions | str
 """Or why there is none."""
+
+
+@dataclass(slots=True)
+class Forecast:
+    """What there is still time for: how much of what counting is thought to take it takes on this
+    machine, meter by meter."""
+
+    left: Callable[[], float]
+    shares: dict[str, float] = field(default_factory=dict)
+
+    def fits(self, subject: Countable) -> bool:
+        return subject.likely * self.shares.get(subject.meter.unit, 1.0) <= self.left()
+
+    def learn(self, subject: Countable, took: float) -> None:
+        """From what took long enough to tell; a little is added, as the next may be another one."""
+        if subject.likely >= TELLING_SECONDS:
+            unit, share = subject.meter.unit, CAREFUL * took / subject.likely
+            self.shares[unit] = max(share, self.shares.get(unit, 0.0))
 
 
 class Counting(Lockstep):
@@ -201,7 +221,7 @@ def counted(
     lockstep: Lockstep,
     subjects: Sequence[Countable],
     layout: int,
-    left: Callable[[], float],
+    forecast: Forecast,
     said: Callable[[str, Sequence[Counted]], None],
 ) -> str:
     """Each benchmark of both sides, meter by meter, the short ones first, as long as there is time;
@@ -210,7 +230,7 @@ def counted(
     for meter in dict.fromkeys(each.meter for each in subjects):
         ordered = sorted((s for s in subjects if s.meter is meter), key=lambda each: each.likely)
         try:
-            _counted(lockstep, ordered, layout, left, said)
+            _counted(lockstep, ordered, layout, forecast, said)
         except UnladenError as error:
             return f"valgrind and the suite: {error.what}"[:200]
     return ""
@@ -220,7 +240,7 @@ def _counted(
     lockstep: Lockstep,
     ordered: Sequence[Countable],
     layout: int,
-    left: Callable[[], float],
+    forecast: Forecast,
     said: Callable[[str, Sequence[Counted]], None],
 ) -> None:
     found: dict[str, dict[int, Counted]] = {}
@@ -228,10 +248,12 @@ def _counted(
 
     def one(number: int, counting: Counting) -> None:
         for subject in ordered:
-            if subject.likely > left() or counting.ended:
+            if not forecast.fits(subject) or counting.ended:
                 return
-            told = counting.count(subject, min(LENIENT * subject.likely + 5, left()))
+            began = time.monotonic()
+            told = counting.count(subject, min(LENIENT * subject.likely + 5, forecast.left()))
             with lock:
+                forecast.learn(subject, time.monotonic() - began)
                 both = found.setdefault(subject.benchmark.id, {})
                 both[number] = told
                 if len(both) == len(lockstep.sides) and not counting.ended:
@@ -241,5 +263,5 @@ def _counted(
     meter = ordered[0].meter
     sides = [Counting(lockstep, side, modules, meter) for side in lockstep.sides]
     for each in sides:
-        each.patience = left()
+        each.patience = forecast.left()
     apart(sides, one, layout)

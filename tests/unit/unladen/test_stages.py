@@ -15,7 +15,7 @@ from unladen.judge.compare import clock_for
 from unladen.judge.counts import counted
 from unladen.judge.sequential import LOOKS
 from unladen.judge.stages import Unfinished, again, agreed, conclude, finer, needs_no_time
-from unladen.measure.counting import Countable, metered
+from unladen.measure.counting import Countable, Forecast, metered
 from unladen.measure.gathering import Gathering
 from unladen.measure.ran import told_by
 from unladen.measure.stop import Decided, budget_of_gate
@@ -371,6 +371,20 @@ def test_a_short_call_is_repeated_until_a_snapshot_costs_nothing_beside_it() -> 
     assert (of(2.0).warm, of(2.0).regions) == (1, 1), "a first call may be another one"
     assert replace(of(2.0), steady=True).warm == 0
     assert of(0.1).likely > 5
+
+
+def test_what_counting_took_says_what_there_is_still_time_for() -> None:
+    """A second layout of a call of two seconds was given up, with time enough for two of them."""
+    long = Countable(benchmark=benchmark(), seconds=1.0, meter=BLOCKS, steady=True)
+    short = Countable(benchmark=benchmark(), seconds=1e-4, meter=BLOCKS)
+    forecast = Forecast(lambda: 0.7 * long.likely)
+    forecast.learn(short, 10.0)
+    assert not forecast.fits(long), "what is short tells nothing of what is long"
+    forecast.learn(long, 0.4 * long.likely)
+    assert forecast.fits(long)
+    assert not forecast.fits(replace(long, seconds=3.0))
+    forecast.learn(long, long.likely)
+    assert not forecast.fits(long), "the slower side counts"
 
 
 def test_calls_that_are_set_up_anew_are_warm_after_as_many_as_are_cheap() -> None:
