@@ -403,20 +403,21 @@ CLAIM = TypicalChange(
             (
                 '    """The change that a claim is about; None where it was not measured."""\n',
                 '    if claim.metric == "allocations":\n'
-                "        base, head = anatomies[claim.about]\n"
+                "        base, head = evidence.anatomies[claim.about]\n"
                 "        return _exactly(base.blocks or 0, head.blocks or 0)\n",
             ),
         ),
     },
     proof="""
-from unladen.judge.claims import held, parsed
+from unladen.judge.claims import Evidence, held, parsed
 from unladen.model import Rules
 from unladen.model.anatomy import Anatomy
 from unladen.model.claims import Held
 claim = parsed("allocations suite.time_it -60%..-40%")
 sides = (Anatomy(benchmark="suite.time_it", seconds=1, blocks=100),
          Anatomy(benchmark="suite.time_it", seconds=1, blocks=50))
-(found,) = held([claim], [{}, {}], {"suite.time_it": sides}, lambda *_: Rules(), {})
+known = Evidence(measured=[{}, {}], anatomies={"suite.time_it": sides}, rules=lambda *_: Rules())
+(found,) = held([claim], known)
 assert found.held is Held.KEPT, found
 """,
 )

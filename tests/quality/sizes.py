@@ -49,7 +49,7 @@ def spin(n):
 
 def loops_in_a_second() -> float:
     namespace: dict[str, Callable[[int], int]] = {}
-    exec(SPIN.format(said="here", factor=1.0, start=0), namespace)  # type: ignore[arg-type]
+    exec(SPIN.format(said="here", factor=1.0, start=0), namespace)
     took = []
     for _ in range(5):
         begun = time.process_time()

@@ -10,7 +10,7 @@ from unladen.history.flagged import flags_between
 from unladen.judge.answers import answers_of
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
-from unladen.judge.claims import BadClaim, claims_of, held
+from unladen.judge.claims import BadClaim, Evidence, claims_of, held
 from unladen.judge.compare import timed
 from unladen.judge.counted_alike import counted_alike
 from unladen.judge.decide import worst
@@ -71,7 +71,14 @@ class Reporter:
         claims: Sequence[HeldClaim] = ()
         bad_claim = ""
         try:
-            claims = held(claims_of(trailers), measured, sides, rules, changed)
+            evidence = Evidence(
+                measured=measured,
+                anatomies=sides,
+                rules=rules,
+                changed=changed,
+                category=Categories(self.project.config.categories).of,
+            )
+            claims = held(claims_of(trailers), evidence)
         except BadClaim as error:
             bad_claim = str(error)
         reasons = [

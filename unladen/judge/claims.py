@@ -4,28 +4,34 @@
     Expect: pipeline.TimeEvaluate.time_tasks(100) -15%..-20%
     Expect: pipeline.TimeEvaluate.time_tasks(100) faster
     Expect: instructions pipeline.TimeEvaluate.time_tasks(100) <= -5%
+    Expect: memory pipeline.TimeEvaluate.time_tasks(100) same
     Expect: calls arc_solver/dsl/objects.py:objects same
+    Expect: function arc_solver/dsl/objects.py:objects <= -30%
+    Expect: category dsl -20%..-10%
     Expect: answers same
 
-A line is an optional metric (time, instructions, calls, answers), what it is about, and a range:
-`same`, `faster`, `slower`, `A%..B%`, `<= A%` or `>= A%`. Changes are relative, head against base.
+A line is an optional metric (time; instructions or memory of a benchmark; calls or instructions of
+a function; instructions of a category; answers), what it is about, and a range: `same`, `faster`,
+`slower`, `A%..B%`, `<= A%` or `>= A%`. Changes are relative, head against base. Where time cannot
+tell, a count of instructions does that does not contradict it, and that is said.
 """
 
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
 
 from unladen.errors import Exit
 from unladen.judge.compare import timed
 from unladen.judge.counts import counted
 from unladen.judge.findings import ran_any
-from unladen.judge.stages import untouched
-from unladen.model import Interval, Measurement, Rules
-from unladen.model.anatomy import Anatomy
+from unladen.judge.stages import contradict, untouched
+from unladen.model import Interval, Measurement, Rules, Stage
+from unladen.model.anatomy import Anatomy, Function
 from unladen.model.claims import Claim, Held, HeldClaim, Promise
 
-METRICS = ("time", "instructions", "calls", "answers")
+METRICS = ("time", "instructions", "calls", "answers", "memory", "function", "category")
 SAME = 0.01
 NUMBER = r"[+-]?\d+(?:\.\d+)?"
 RANGE = re.compile(
@@ -33,6 +39,18 @@ RANGE = re.compile(
     rf"|(?P<low>{NUMBER})\s*%\s*\.\.\s*(?P<high>{NUMBER})\s*%"
     rf"|(?P<sign><=|>=)\s*(?P<edge>{NUMBER})\s*%)\s*$"
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What is known of both sides of a commit that promises something."""
+
+    measured: Sequence[Mapping[str, Measurement]]
+    anatomies: Mapping[str, tuple[Anatomy, Anatomy]] = field(default_factory=dict)
+    rules: Callable[[str, int], Rules]
+    changed: Mapping[str, AbstractSet[int]] = field(default_factory=dict)
+    """Head's new lines, by file."""
+    category: Callable[[Function], str] = lambda _: ""
 
 
 class BadClaim(Exception):
@@ -71,48 +89,92 @@ def claims_of(trailers: Iterable[tuple[str, str]]) -> list[Claim]:
     return [parsed(value) for name, value in trailers if name.lower() == "expect"]
 
 
-def held(
-    claims: Sequence[Claim],
-    measured: Sequence[Mapping[str, Measurement]],
-    anatomies: Mapping[str, tuple[Anatomy, Anatomy]],
-    rules: Callable[[str, int], Rules],
-    changed: Mapping[str, AbstractSet[int]],
-) -> list[HeldClaim]:
-    """What became of each claim, by what is known of both sides; `changed` is head's new lines."""
-    return [
-        verdict_on(
-            claim, figure(claim, measured, anatomies, rules), _ran(claim, anatomies, changed)
-        )
-        for claim in claims
-    ]
+def held(claims: Sequence[Claim], evidence: Evidence) -> list[HeldClaim]:
+    """What became of each claim, by what is known of both sides."""
+    found = []
+    for claim in claims:
+        ran = _ran(claim, evidence)
+        verdict = verdict_on(claim, figure(claim, evidence), ran)
+        if claim.metric == "time" and verdict.held is Held.UNPROVEN and ran is not False:
+            verdict = _by_count(verdict, evidence)
+        found.append(verdict)
+    return found
 
 
-def figure(
-    claim: Claim,
-    measured: Sequence[Mapping[str, Measurement]],
-    anatomies: Mapping[str, tuple[Anatomy, Anatomy]],
-    rules: Callable[[str, int], Rules],
-) -> Interval | None:
+def _by_count(open_: HeldClaim, evidence: Evidence) -> HeldClaim:
+    """As a gate does: what time leaves open, instructions decide, unless time contradicts them."""
+    claim = open_.claim
+    count = figure(replace(claim, metric="instructions"), evidence)
+    if count is None or Stage.INSTRUCTIONS not in evidence.rules(claim.about, 1).decide_by:
+        return open_
+    if open_.found is not None and contradict(count, open_.found):
+        return open_
+    verdict = verdict_on(claim, count, None)
+    if verdict.held is Held.UNPROVEN:
+        return open_
+    time = f"; time undecided, {_percent(open_.found)}" if open_.found else ""
+    return replace(verdict, why=f"{verdict.why} by instructions{time}")
+
+
+def figure(claim: Claim, evidence: Evidence) -> Interval | None:
     """The change that a claim is about; None where it was not measured."""
-    old, new = measured
+    old, new = evidence.measured
     if claim.metric == "answers":
         return _answers(old, new)
     if claim.metric == "calls":
-        for base, head in anatomies.values():
-            if claim.about in base.calls and claim.about in head.calls:
-                return _exactly(base.calls[claim.about], head.calls[claim.about])
-        return None
+        return _calls(claim.about, evidence)
+    if claim.metric in ("function", "category"):
+        return _part(claim, evidence)
     if claim.about not in new or claim.about not in old:
         return None
     sides = old[claim.about], new[claim.about]
     if untouched(*sides):
         return Interval(estimate=0.0, low=0.0, high=0.0)
+    if claim.metric == "memory":
+        return _peak(claim.about, evidence)
     if claim.metric == "instructions":
-        if claim.about not in anatomies:
-            return counted(*sides)
-        base, head = anatomies[claim.about]
-        return _exactly(sum(base.instructions.values()), sum(head.instructions.values()))
-    return timed(*sides, rules(claim.about, 1)).change
+        return _whole(claim.about, evidence) or counted(*sides)
+    return timed(*sides, evidence.rules(claim.about, 1)).change
+
+
+def _calls(function: str, evidence: Evidence) -> Interval | None:
+    for base, head in evidence.anatomies.values():
+        if function in base.calls and function in head.calls:
+            return _exactly(base.calls[function], head.calls[function])
+    return None
+
+
+def _peak(id: str, evidence: Evidence) -> Interval | None:
+    if id not in evidence.anatomies:
+        return None
+    base, head = evidence.anatomies[id]
+    return _exactly(base.peak, head.peak)
+
+
+def _whole(id: str, evidence: Evidence) -> Interval | None:
+    """By function, unless they are those of smaller parameters."""
+    if id not in evidence.anatomies:
+        return None
+    base, head = evidence.anatomies[id]
+    if base.counted_as or head.counted_as:
+        return None
+    return _exactly(sum(base.instructions.values()), sum(head.instructions.values()))
+
+
+def _part(claim: Claim, evidence: Evidence) -> Interval | None:
+    """Instructions of a function, or of a category, in all that was counted by function."""
+
+    def belongs(side: Anatomy, key: str) -> bool:
+        if claim.metric == "function":
+            return key == claim.about
+        function = side.functions.get(key)
+        return function is not None and evidence.category(function) == claim.about
+
+    def spent(side: Anatomy) -> float:
+        return sum(count for key, count in side.instructions.items() if belongs(side, key))
+
+    both = [p for p in evidence.anatomies.values() if p[0].instructions and p[1].instructions]
+    return _exactly(sum(spent(base) for base, _ in both), sum(spent(head) for _, head in both))
 
 
 def _answers(old: Mapping[str, Measurement], new: Mapping[str, Measurement]) -> Interval | None:
@@ -124,23 +186,19 @@ def _answers(old: Mapping[str, Measurement], new: Mapping[str, Measurement]) -> 
     return Interval(estimate=wrong, low=wrong, high=wrong)
 
 
-def _exactly(old: float, new: float) -> Interval | None:
-    if not old:
+def _exactly(old: float | None, new: float | None) -> Interval | None:
+    if not old or new is None:
         return None
     change = new / old - 1
     return Interval(estimate=change, low=change, high=change)
 
 
-def _ran(
-    claim: Claim,
-    anatomies: Mapping[str, tuple[Anatomy, Anatomy]],
-    changed: Mapping[str, AbstractSet[int]],
-) -> bool | None:
+def _ran(claim: Claim, evidence: Evidence) -> bool | None:
     """Whether what the claim is about ran any changed line; None where that cannot be known."""
-    if claim.about not in anatomies or not changed:
+    if claim.about not in evidence.anatomies or not evidence.changed:
         return None
-    head = anatomies[claim.about][1]
-    return ran_any(head, changed) if head.ran else None
+    head = evidence.anatomies[claim.about][1]
+    return ran_any(head, evidence.changed) if head.ran else None
 
 
 def verdict_on(claim: Claim, found: Interval | None, ran: bool | None, why: str = "") -> HeldClaim:

@@ -151,7 +151,7 @@ def conclude(
             seconds_needed=known.seconds_needed or found.seconds_needed,
         )
     heard = Stage.TIME in rules.decide_by and verdict in (Verdict.SLOWER, Verdict.FASTER)
-    if heard and count and found.change and _apart(count, found.change):
+    if heard and count and found.change and contradict(count, found.change):
         said = f"instructions {100 * count.estimate:+.1f} %, which no time shows: undecided"
         return replace(found, reason=said)
     return Comparison(
@@ -176,7 +176,7 @@ def _other_work(base: Measurement, head: Measurement, draws: str) -> Iterator[st
         yield f"{draws} draws without a seed, so each call may do other work"
 
 
-def _apart(count: Interval, time: Interval) -> bool:
+def contradict(count: Interval, time: Interval) -> bool:
     """Of calls as short as what fetching their code takes, fewer instructions may be no less time:
     then neither is to be believed alone."""
     return count.high < time.low or time.high < count.low

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from unladen.errors import BuildFailed, ConfigError, EmptySelection, Exit, UnknownRevision
-from unladen.judge.claims import BadClaim, claims_of, exit_of, held
+from unladen.judge.categories import Categories
+from unladen.judge.claims import BadClaim, Evidence, claims_of, exit_of, held
 from unladen.judge.decide import timed_on_both
 from unladen.measure.session import Session, Sides, caches, measure
 from unladen.measure.stop import Enough, pairs_for
@@ -36,7 +37,13 @@ trailers, in the last paragraph of a message:
   Expect: suite.time_solve(100) -15%..-20%     also same, faster, slower, <= -5%
   Expect: instructions suite.time_solve(100) <= -10%
   Expect: calls package/module.py:function same
+  Expect: function package/module.py:function <= -30%     its instructions
+  Expect: category parsing -20%..-10%                     as in [tool.unladen.categories]
+  Expect: memory suite.time_solve(100) same               the peak of a call
   Expect: answers same"""
+OF_BENCHMARKS = ("time", "instructions", "memory")
+OF_PARTS = ("calls", "function", "category")
+EXACT = ("instructions", "function", "category")
 MOST = 5
 """Benchmarks that are taken apart for a claim that names none."""
 
@@ -119,14 +126,19 @@ def _checked(
         parent = project.git.parent(commit)
         session = Session.opened(project, [parent, commit], _about(claims, options))
         sides = measure(session, Enough(pairs_for("claims", options.pairs)))
-        changed = project.git.changed_lines(parent, commit)
-        anatomies = _anatomies(session, sides, claims)
-        return held(claims, sides, anatomies, project.config.rules, changed)
+        evidence = Evidence(
+            measured=sides,
+            anatomies=_anatomies(session, sides, claims),
+            rules=project.config.rules,
+            changed=project.git.changed_lines(parent, commit),
+            category=Categories(project.config.categories).of,
+        )
+        return held(claims, evidence)
 
 
 def _about(claims: Sequence[Claim], options: Options) -> Options:
     """Only the benchmarks that are named; where none is, those that were asked for."""
-    named = [each.about for each in claims if each.metric in ("time", "instructions")]
+    named = [each.about for each in claims if each.metric in OF_BENCHMARKS]
     patterns = tuple(f"^{re.escape(name)}$" for name in named) or tuple(options.patterns)
     return replace(options, patterns=patterns)
 
@@ -138,11 +150,11 @@ def _anatomies(
     about = {claim.about for claim in claims}
     both = timed_on_both(*sides)
     ids = [id for id in both if id in about]
-    if not ids and any(claim.metric == "calls" for claim in claims):
+    if not ids and any(claim.metric in OF_PARTS for claim in claims):
         ids = both[:MOST]
     if not ids:
         return {}
-    exact = any(claim.metric == "instructions" for claim in claims)
+    exact = any(claim.metric in EXACT for claim in claims)
     with caches(session) as cache:
         of = Dissection(
             project=session.project,

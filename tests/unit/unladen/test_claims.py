@@ -2,14 +2,18 @@
 
 import math
 import subprocess
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.unit.unladen.values import timed
+from tests.unit.unladen.values import count_of, timed
 from unladen.config import Config
-from unladen.judge.claims import BadClaim, claims_of, figure, parsed, verdict_on
-from unladen.model import Interval
+from unladen.judge.claims import BadClaim, Evidence, claims_of, figure, held, parsed, verdict_on
+from unladen.model import Interval, Rules, Stage
+from unladen.model.anatomy import Anatomy, Function
 from unladen.model.claims import Held
 from unladen.tools.git import Git
 from unladen.verbs.claims import claims_in
@@ -81,7 +85,80 @@ def test_a_claim_about_instructions_is_never_judged_by_the_clock() -> None:
     base, head = timed([0.8] * 20)
     id = base.benchmark.id
     claim = parsed(f"instructions {id} <= -10%")
-    assert figure(claim, ({id: base}, {id: head}), {}, Config().rules) is None
+    evidence = Evidence(measured=({id: base}, {id: head}), rules=Config().rules)
+    assert figure(claim, evidence) is None
+
+
+def by_all(*_: object) -> Rules:
+    return Rules(allow=0.01)
+
+
+def evidence_of(head_count: float, ratios: Sequence[float], **more: Any) -> Evidence:
+    base, head = timed(ratios)
+    old = replace(base, counts=count_of(1e6, 1e6))
+    new = replace(head, counts=count_of(1e6 * head_count, 1e6 * head_count))
+    return Evidence(measured=({old.benchmark.id: old}, {new.benchmark.id: new}), **more)
+
+
+NOISY = (0.7, 0.95, 0.85, 0.75, 0.9, 0.8)
+
+
+@pytest.mark.parametrize(
+    ("head", "became", "said"),
+    [
+        (0.82, Held.KEPT, "by instructions; time undecided"),
+        (0.88, Held.BROKEN, "by instructions; time undecided"),
+        (1.5, Held.UNPROVEN, "reaches outside"),  # no time shows that
+    ],
+)
+def test_what_time_leaves_open_of_a_claim_instructions_decide_as_in_a_gate(
+    head: float, became: Held, said: str
+) -> None:
+    (found,) = held([parsed("suite.time_it -20%..-15%")], evidence_of(head, NOISY, rules=by_all))
+    assert (found.held, said in found.why) == (became, True)
+    by_time = replace(by_all(), decide_by=(Stage.CODE, Stage.TIME))
+    evidence = evidence_of(head, NOISY, rules=lambda *_: by_time)
+    (found,) = held([parsed("suite.time_it -20%..-15%")], evidence)
+    assert found.held is Held.UNPROVEN
+
+
+def test_claims_may_be_about_a_function_a_category_and_memory() -> None:
+    def side(dsl: float, other: float, peak: float | None) -> Anatomy:
+        functions = {
+            key: Function(key=key, module=key.partition("/")[0], name="f", body="x")
+            for key in ("dsl/a.py:f", "rest/b.py:f")
+        }
+        counted = {"dsl/a.py:f": dsl, "rest/b.py:f": other}
+        return Anatomy(
+            benchmark="suite.time_it",
+            seconds=1,
+            functions=functions,
+            instructions=counted,
+            peak=peak,
+        )
+
+    def became(text: str, base: Anatomy, head: Anatomy) -> Held:
+        evidence = evidence_of(
+            1.0,
+            NOISY,
+            rules=by_all,
+            anatomies={"suite.time_it": (base, head)},
+            category=lambda function: function.module,
+        )
+        (found,) = held([parsed(text)], evidence)
+        return found.held
+
+    base, head = side(800, 200, 1e6), side(600, 300, 1.2e6)
+    assert became("function dsl/a.py:f -30%..-20%", base, head) is Held.KEPT
+    assert became("function rest/b.py:f same", base, head) is Held.BROKEN
+    assert became("function rest/c.py:f same", base, head) is Held.UNPROVEN
+    assert became("category dsl -30%..-20%", base, head) is Held.KEPT
+    assert became("category rest <= 0%", base, head) is Held.BROKEN
+    assert became("memory suite.time_it same", base, head) is Held.BROKEN
+    assert became("memory suite.time_it same", base, side(1, 1, 1e6)) is Held.KEPT
+    assert became("memory suite.time_it same", base, side(1, 1, None)) is Held.UNPROVEN
+    small = replace(head, counted_as="suite.time_it(1)")
+    assert became("instructions suite.time_it same", base, small) is Held.KEPT, "the gate's count"
 
 
 FOLDED = "Expect: suite.time_it\n  -15%..-20%"
