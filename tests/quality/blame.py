@@ -24,7 +24,7 @@ from pathlib import Path
 from unladen.config import load
 from unladen.history.blame import opened
 from unladen.history.checkpoints import End, end_of, settled_of
-from unladen.history.elsewhere import NOTHING_RAN, Answerable, ambient_in, answerable
+from unladen.history.elsewhere import NOTHING_RAN, OUT_OF_REACH, Answerable, ambient_in, answerable
 from unladen.history.ledger import Ledger, gathered
 from unladen.judge.ambient import module_of
 from unladen.judge.candidates import YOUNG
@@ -95,22 +95,25 @@ def share_that_is_ambient(known: Known) -> str:
     """Of what is left when events of the machine, and doubtful kinds, are taken out."""
     runs = known.answers.runs
     idle, busy = int((~runs).sum()), int(runs.sum())
-    left = blamed_on_nothing = found_on_nothing = steps = 0
+    left = blamed_on_nothing = out_of_reach = found_on_nothing = steps = 0
     for column, settled in enumerate(known.end.settled):
         for step in settled.steps:
             steps += 1
-            found_on_nothing += not known.answers.can(step)
+            at = slice(step.since + 1, step.index + 1)
+            found_on_nothing += not known.answers.runs[at].any()
             why, placed = known.whose(known.answers, step, column, settled.steps)
             left += not why
             blamed_on_nothing += why == NOTHING_RAN
-            assert why or known.answers.can(placed)
+            out_of_reach += why == OUT_OF_REACH
+            assert why or known.answers.can(placed, known.module(column))
     before = found_on_nothing / idle * busy / max(1, steps - found_on_nothing)
     after = blamed_on_nothing / idle * busy / max(1, left)
     return (
         f"{steps} settled steps, {found_on_nothing} found at the {idle} of {len(runs)} commits "
         f"that change nothing that runs; share that is ambient {100 * before:.0f} %\n"
         f"{left} steps are blamed on commits, 0 of them on such; {blamed_on_nothing} more fitted "
-        f"only such: share that is ambient {100 * after:.0f} %"
+        f"only such, {out_of_reach} only commits of other benchmarks: share that is ambient "
+        f"{100 * after:.0f} %"
     )
 
 
@@ -126,7 +129,7 @@ def planted(known: Known, order: random.Random, size: float, trials: int) -> str
             kind = known.end.group.columns[number].kind
             settled[number] = settled_of(values[: known.end.at, place].copy(), kind)
         end = replace(known.end, settled=settled)
-        answers = Answerable(known.answers.runs, ambient_in(end, known.answers.runs))
+        answers = replace(known.answers, ambient=ambient_in(end, known.answers.runs))
         for number in columns:
             total += 1
             near = [s for s in settled[number].steps if abs(s.index - row) <= 5 and s.change > 0]

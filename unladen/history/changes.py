@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from unladen.errors import UnladenError
 from unladen.judge.packaging import CFG, PYPROJECT, SETUP, Packaged, packaged
 from unladen.judge.runnable import runnable
+from unladen.judge.suite_reach import spared
 from unladen.model import Commit
 from unladen.model.histories import Group
 from unladen.store.archive import Archive
 from unladen.store.project import Project
-from unladen.tools.git_objects import Objects, differences
+from unladen.tools.git_objects import Objects, differences, files_below
 
-KEY = "runnable"
+KEY, SPARED = "runnable", "spared"
 MADE = 2
 """Counts up when another answer could be given."""
 TEXTS = (PYPROJECT, SETUP, CFG, "meson.build")
@@ -28,6 +29,8 @@ NAMES_KEPT = 5
 
 Runs = NDArray[np.bool_]
 """By row of a group: whether it may differ in what it does from the row before it."""
+Spared = Mapping[int, frozenset[str]]
+"""By row of a group: modules of the suite that it cannot have reached."""
 
 
 class Changes:
@@ -50,6 +53,37 @@ class Changes:
             found[row] = self.between(base, head) != []
         return found
 
+    def spared(self, group: Group) -> Spared:
+        """Modules of the suite that a commit cannot reach which changed others of it, and nothing
+        else; by row."""
+        suite = self._packaged.suite if self._packaged else ""
+        if not suite:
+            return {}
+        kept = self._archive.kept(SPARED, self._stamp)
+        known: dict[str, list[str]] = json.loads(kept) if kept else {}
+        found = {}
+        with Objects(self._project.asv.repository) as objects:
+            for row, (base, head) in enumerate(_pairs(group.commits), 1):
+                names = self.between(base, head) or ()
+                if not _all_below(suite, names):
+                    continue
+                key = f"{base.tree} {head.tree}"
+                if key not in known:
+                    files = self._suite_of(head, suite, objects)
+                    known[key] = sorted(spared(files, [name[len(suite) :] for name in names]))
+                found[row] = frozenset(known[key])
+        self._archive.keep(SPARED, self._stamp, json.dumps(known).encode())
+        return found
+
+    def _suite_of(self, commit: Commit, suite: str, objects: Objects) -> dict[str, bytes]:
+        files = files_below(self._project.asv.repository, commit.tree, suite)
+        texts = {
+            name[len(suite) :]: objects.read(id)
+            for name, id in files.items()
+            if name.endswith(".py")
+        }
+        return {name: text for name, text in texts.items() if text is not None}
+
     def between(self, base: Commit, head: Commit) -> Sequence[str] | None:
         """Some of the files that may change what runs; None where that is not known."""
         if base.tree and base.tree == head.tree:
@@ -71,6 +105,11 @@ class Changes:
                 self._known[f"{base} {head}"] = names[:NAMES_KEPT]
         self._project.progress.clear()
         self._archive.keep(KEY, self._stamp, json.dumps(self._known).encode())
+
+
+def _all_below(folder: str, names: Sequence[str]) -> bool:
+    """Not where there may be more than are kept."""
+    return 0 < len(names) < NAMES_KEPT and all(name.startswith(folder) for name in names)
 
 
 def _pairs(commits: Sequence[Commit]) -> list[tuple[Commit, Commit]]:

@@ -49,6 +49,19 @@ class Objects:
         return content[:-1] if header[1] == b"blob" else None
 
 
+def files_below(folder: Path, tree: str, below: str) -> dict[str, str]:
+    """Of a tree, all files in one of its folders, and their ids; empty where it is not here."""
+    done = subprocess.run(
+        ["git", "-C", str(folder), "ls-tree", "-r", "-z", "--full-tree", tree, "--", below],
+        capture_output=True,
+        check=False,
+        env=OFFLINE,
+    )
+    lines = done.stdout.decode("utf-8", "surrogateescape").split("\0")
+    rows = [line.partition("\t") for line in lines if line]
+    return {name: told.split(" ")[2] for told, _, name in rows}
+
+
 Pair = tuple[str, str]
 
 

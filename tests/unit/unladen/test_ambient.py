@@ -1,16 +1,18 @@
 """Whose doing a step is: a commit's, a neighbour's, or the machine's."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.unit.unladen.test_standing import TODAY, known, of, subject
-from unladen.history.elsewhere import NOTHING_RAN, Answerable
+from unladen.history.elsewhere import NOTHING_RAN, OUT_OF_REACH, Answerable
 from unladen.judge.ambient import Ambient, Moved, ambient_of, module_of, precedents
 from unladen.judge.candidates import within_epoch
 from unladen.judge.standing import Evidence, standing_of
 from unladen.judge.steps import steps
+from unladen.judge.suite_reach import spared
 from unladen.model.steps import TOGETHER, Levels, Standing, StandingStep, Step
 
 MODULES = {f"m{n}": 30 for n in range(20)}
@@ -141,6 +143,49 @@ def test_where_no_neighbour_fits_it_is_nobodys() -> None:
     known = answerable(50)
     placed, why = known.whose(step(50, 50, 50), "m1")
     assert (placed.index, why) == (50, NOTHING_RAN)
+
+
+def test_a_commit_that_changes_other_benchmarks_only_is_not_to_blame() -> None:
+    known = replace(answerable(), spared={50: frozenset({"m1"})})
+    placed, why = known.whose(step(50, 50, 50), "m1")
+    assert (placed.index, why) == (50, OUT_OF_REACH)
+    assert known.whose(step(50, 50, 50), "m2")[1] == ""
+    placed, why = known.whose(step(50, 49, 51), "m1")
+    assert (placed.since, placed.index, why) == (48, 51, ""), "its neighbours may have done it"
+    assert known.can(replace(step(50, 50, 50), since=48), "m1")
+
+
+SUITE = {
+    "__init__.py": b"",
+    "common.py": b"DATA = 1",
+    "a.py": b"from .common import DATA",
+    "b.py": b"import pandas",
+    "io/__init__.py": b"",
+    "io/csv.py": b"from ..a import x",
+    "io/sql.py": b"import os",
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "modules"),
+    [
+        (["b.py"], {"common", "a", "io", "io.csv", "io.sql"}),
+        (["common.py"], {"b", "io", "io.sql"}),
+        (["io/__init__.py"], {"common", "a", "b"}),
+        (["__init__.py"], set()),
+        (["b.py", "data.json"], set()),
+        (["gone.py"], set()),
+    ],
+)
+def test_which_benchmarks_a_changed_file_of_the_suite_cannot_reach(
+    changed: list[str], modules: set[str]
+) -> None:
+    assert spared(SUITE, changed) - {"__init__"} == modules
+
+
+@pytest.mark.parametrize("how", [b"import importlib", b"exec(x)", b"x = __import__('b')", b"a ="])
+def test_where_a_suite_imports_by_text_everything_is_reached(how: bytes) -> None:
+    assert spared({**SUITE, "io/sql.py": how}, ["b.py"]) == frozenset()
 
 
 def test_what_the_whole_suite_did_stays_where_it_was_seen() -> None:

@@ -1,0 +1,61 @@
+"""files of a suite x those that a commit changed -> modules of benchmarks that it cannot reach.
+
+Names are compared, not resolved: whoever mentions the name of a changed file in an import, or
+imports somebody who does, may be reached. In doubt everybody is.
+"""
+
+from collections.abc import Collection, Mapping
+
+from unladen.judge.tests_used import imported_names
+
+INIT = "__init__"
+BY_TEXT = frozenset({"importlib", "runpy", "imp", "pkgutil"})
+LOOKS = (b"__import__", b"import_module", b"exec(", b"eval(", b"run_path", b"spec_from_file")
+"""What imports by something else than a name."""
+
+
+def spared(files: Mapping[str, bytes], changed: Collection[str]) -> frozenset[str]:
+    """`files`: all Python of the suite, by path below it, as the later commit has it. Modules are
+    named as benchmarks name them."""
+    if any(not name.endswith(".py") or name not in files for name in changed):
+        return frozenset()
+    words: dict[str, frozenset[str]] = {}
+    for name, source in files.items():
+        found = imported_names(source)
+        if found is None or any(look in source for look in LOOKS):
+            return frozenset()
+        words[name] = frozenset(part for each in found for part in each.split("."))
+        if words[name] & BY_TEXT:
+            return frozenset()
+    return frozenset(_module(name) for name in files if not _reached(name, words, changed))
+
+
+def _reached(name: str, words: Mapping[str, frozenset[str]], changed: Collection[str]) -> bool:
+    seen: set[str] = set()
+    pending = [name]
+    while pending:
+        one = pending.pop()
+        if one in changed:
+            return True
+        if one in seen:
+            continue
+        seen.add(one)
+        pending += _packages(one, words)
+        pending += [other for other in words if _stem(other) in words[one]]
+    return False
+
+
+def _packages(name: str, files: Collection[str]) -> list[str]:
+    """What runs before it: of each folder that it lies in."""
+    folders = name.split("/")[:-1]
+    places = ["/".join([*folders[:depth], f"{INIT}.py"]) for depth in range(len(folders) + 1)]
+    return [place for place in places if place in files]
+
+
+def _stem(name: str) -> str:
+    *folders, file = name.removesuffix(".py").split("/")
+    return folders[-1] if file == INIT and folders else file
+
+
+def _module(name: str) -> str:
+    return name.removesuffix(".py").removesuffix(f"/{INIT}").replace("/", ".")
