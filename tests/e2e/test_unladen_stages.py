@@ -161,15 +161,22 @@ def test_instructions_decide_where_time_may_not(project: Project) -> None:
     assert again["instructions"] == slower["instructions"]
 
 
+LONG_CALL = ("--decide-by", "instructions", "-b", "time_long", "--fresh", "--budget", "200")
+
+
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")
 def test_a_long_call_is_counted(project: Project) -> None:
     """In blocks or not, by what a call takes on this machine (test_stages.py, test_meters.py)."""
-    words = ("--decide-by", "instructions", "-b", "time_long", "--fresh", "--budget", "200")
-    (one,) = gate(project, "slower", *words).values()
+    (one,) = gate(project, "slower", *LONG_CALL).values()
     assert (one["verdict"], one["stage"], one["pairs"]) == ("slower", "instructions", 0)
     assert one["change"]["estimate"] == pytest.approx(0.3, abs=0.05)
     assert one["reason"] in ("by instructions", "by blocks of instructions")
-    (one,) = gate(project, "nobody", *words, "--witness", "always").values()
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")
+def test_a_long_call_that_does_the_same_counts_the_same(project: Project) -> None:
+    (one,) = gate(project, "nobody", *LONG_CALL, "--witness", "always").values()
     assert (one["verdict"], one["stage"]) == ("same", "instructions")
 
 

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from unladen.history.blame import History
 from unladen.judge.categories import Categories
-from unladen.judge.part_history import steps_of, taken
+from unladen.judge.part_history import Acceptances, answered, lost, steps_of, taken
 from unladen.model.commits import Commit
 from unladen.model.histories import Group
 from unladen.model.parts import FunctionCost, PartHistory, Taken
@@ -22,13 +23,13 @@ Row = tuple[str, Taken]
 """A benchmark's id, and what it was made of."""
 
 
-def part_histories(
-    project: Project, archive: Archive, profiles: Profiles, groups: Sequence[Group]
-) -> list[PartHistory]:
+def part_histories(history: History, profiles: Profiles) -> list[PartHistory]:
     """By machine and benchmark; of commits that the ledger knows, in its order."""
-    reader = _Reader(project, archive, profiles)
+    archive = history.ledger.archive
+    reader = _Reader(history.project, archive, profiles)
+    known = Acceptances(history.accepted, history.today)
     found: list[PartHistory] = []
-    for machine, commits in _commits(groups).items():
+    for machine, commits in _commits(history.ledger.groups).items():
         rows: dict[str, list[tuple[Commit, Taken]]] = {}
         places = {commit.hash: place for place, commit in enumerate(commits)}
         for commit in commits:
@@ -38,6 +39,7 @@ def part_histories(
                     rows.setdefault(row[0], []).append((commit, row[1]))
         for benchmark, both in sorted(rows.items()):
             sides = [side for _, side in both]
+            hashes = [commit.hash for commit, _ in both]
             found.append(
                 PartHistory(
                     machine=machine,
@@ -46,7 +48,8 @@ def part_histories(
                     places=[places[commit.hash] for commit, _ in both],
                     length=len(commits),
                     taken=sides,
-                    steps=steps_of(sides),
+                    steps=answered(steps_of(sides), benchmark, hashes, known),
+                    best=lost(sides),
                 )
             )
     archive.commit()

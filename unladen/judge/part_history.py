@@ -6,11 +6,14 @@ sampled is drawn, and makes no step.
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 
 from unladen.judge.categories import Categories
+from unladen.model.accepted import Accepted
 from unladen.model.anatomy import Anatomy
 from unladen.model.lanes import LANES, Total
-from unladen.model.parts import FunctionCost, PartOf, PartStep, Taken
+from unladen.model.parts import FunctionCost, PartBest, PartOf, PartStep, Taken
 from unladen.model.steps import Standing
 
 LEAST = 0.0005
@@ -23,6 +26,14 @@ MEMORY = ("Python's peak", "Memory allocated")
 """Wholes that repeat well enough for steps, beside those that are counted, and"""
 LEAST_MEMORY = 0.05
 COUNTED = ("Instructions", "Calls")
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptances:
+    """What people answer for, and the day on which that is asked."""
+
+    entries: Sequence[Accepted]
+    today: date
 
 
 def taken(anatomy: Anatomy, categories: Categories) -> Taken:
@@ -78,6 +89,46 @@ def steps_of(rows: Sequence[Taken]) -> list[PartStep]:
         if old.exact and new.exact and old.counted_as == new.counted_as:
             found += _between(old, new, row, rows)
     return sorted(found, key=lambda step: (-step.row, -abs(step.delta)))
+
+
+def answered(
+    steps: Sequence[PartStep], benchmark: str, hashes: Sequence[str], known: Acceptances
+) -> list[PartStep]:
+    """Those that somebody answers for; an entry means a benchmark, or a part by its name."""
+
+    def of(step: PartStep) -> PartStep:
+        if step.standing is not Standing.CONFIRMED or step.delta <= 0:
+            return step
+        for entry in known.entries:
+            for name in (benchmark, step.name):
+                if entry.covers([hashes[step.row]], name, step.change, known.today):
+                    return replace(step, standing=Standing.ACCEPTED)
+        return step
+
+    return [of(step) for step in steps]
+
+
+def lost(rows: Sequence[Taken]) -> list[PartBest]:
+    """What costs more now than at the best commit that was counted the same way."""
+    if not rows or not rows[-1].exact:
+        return []
+    now = rows[-1]
+    alike = [r if r.exact and r.counted_as == now.counted_as else None for r in rows]
+    names = [(PartOf.WHOLE, name, "count") for name in COUNTED]
+    names += [(PartOf.WHOLE, name, "bytes") for name in MEMORY]
+    names += [(PartOf.CATEGORY, name, now.unit) for name in sorted(now.categories)]
+    found = []
+    for of, name, unit in names:
+        values = [None if side is None else _value(of, name, side) for side in alike]
+        there = [(value, row) for row, value in enumerate(values) if value]
+        last = values[-1]
+        if not there or not last:
+            continue
+        best, row = min(there)
+        least = LEAST_MEMORY if name in MEMORY else LEAST_UNCHANGED
+        if last > best * (1 + least):
+            found.append(PartBest(of=of, name=name, unit=unit, row=row, best=best, now=last))
+    return sorted(found, key=lambda each: -each.lost)
 
 
 def _between(old: Taken, new: Taken, row: int, rows: Sequence[Taken]) -> Iterator[PartStep]:

@@ -70,6 +70,22 @@ class PartStep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PartBest:
+    """The least that a part ever cost, and what it costs now."""
+
+    of: PartOf
+    name: str
+    unit: str
+    row: int
+    best: float
+    now: float
+
+    @property
+    def lost(self) -> float:
+        return self.now / self.best - 1 if self.best else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PartHistory:
     """One benchmark on one machine: the commits at which it was taken apart, the oldest first."""
 
@@ -82,6 +98,8 @@ class PartHistory:
     """how many those are."""
     taken: Sequence[Taken]
     steps: Sequence[PartStep] = ()
+    best: Sequence[PartBest] = ()
+    """Of what costs more now than it once did, the largest loss first."""
 
     @property
     def name(self) -> str:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from unladen.model.parts import PartHistory, PartStep
+from unladen.model.parts import PartBest, PartHistory, PartStep
 from unladen.output.words import one_line, percent, seconds
 
 NEWEST = 12
+MOST_LOST = 5
 NAME = 52
 
 
@@ -32,6 +33,8 @@ def lines(histories: Sequence[PartHistory], all_: bool) -> Iterable[str]:
             yield f"  and {len(history.steps) - len(steps)} older or smaller ones (--all)"
         if not steps:
             yield "  no part that is counted has changed"
+        for best in history.best[:MOST_LOST]:
+            yield _lost(history, best)
     if not histories:
         yield "no commit was taken apart yet"
         yield "  next  unladen run --missing HEAD~5..HEAD"
@@ -40,6 +43,13 @@ def lines(histories: Sequence[PartHistory], all_: bool) -> Iterable[str]:
 def _commits(history: PartHistory) -> str:
     count = len(history.commits)
     return f"{count} commit{'' if count == 1 else 's'}"
+
+
+def _lost(history: PartHistory, best: PartBest) -> str:
+    before, now = amount(best.best, best.unit), amount(best.now, best.unit)
+    commit = history.commits[best.row].short
+    what = f"{one_line(best.name, NAME)} {now}, {percent(best.lost)}"
+    return f"  against best ever  {what}: {before} at {commit}"
 
 
 def _line(history: PartHistory, step: PartStep) -> str:
@@ -63,6 +73,17 @@ def parts_json(history: PartHistory) -> dict[str, object]:
         "functions": [
             {key: [each.cost, each.calls] for key, each in side.functions.items()}
             for side in history.taken
+        ],
+        "lost": [
+            {
+                "of": best.of.value,
+                "name": best.name,
+                "unit": best.unit,
+                "best": best.best,
+                "at": history.commits[best.row].hash,
+                "now": best.now,
+            }
+            for best in history.best
         ],
         "steps": [
             {

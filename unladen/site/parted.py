@@ -30,9 +30,7 @@ class Parts:
 
 
 def parts_of(draft: Draft) -> Parts:
-    histories = part_histories(
-        draft.project, draft.history.ledger.archive, draft.profiles, draft.groups
-    )
+    histories = part_histories(draft.history, draft.profiles)
     by_name: dict[str, list[PartHistory]] = {}
     for history in histories:
         by_name.setdefault(history.name, []).append(history)
@@ -74,5 +72,6 @@ def _stamp(histories: Sequence[PartHistory], slugs: Mapping[str, str]) -> str:
     digest = hashlib.sha256(repr(sorted(slugs)).encode())
     for history in histories:
         told = (history.machine, history.benchmark, [c.hash for c in history.commits])
-        digest.update(repr((told, history.taken)).encode())
+        standings = [step.standing.value for step in history.steps]
+        digest.update(repr((told, history.taken, standings)).encode())
     return digest.hexdigest()

@@ -29,7 +29,7 @@ from unladen.site.pages.event import OverviewFacts
 from unladen.site.pages.feed import feed
 from unladen.site.pages.overview import Sizes, overview
 from unladen.site.pages.parts import Signed
-from unladen.site.parted import parts_of, write_functions
+from unladen.site.parted import Parts, parts_of, write_functions
 from unladen.site.unchanged import stamp_of_all
 from unladen.store.profiles import profiles_of
 from unladen.store.project import Project
@@ -106,7 +106,7 @@ def _made(draft: Draft) -> Told:
         left_out=len(ledger.left_out) + len(draft.profiles.left_out),
     )
     reports = last_reports(draft.project, draft.profiles, draft.groups)
-    _overviews(draft, sizes, events, reports)
+    _overviews(draft, sizes, events, reports, parts)
     left_out = (*ledger.left_out, *draft.profiles.left_out)
     return Told(sizes, tuple(summary(events, reports)), left_out)
 
@@ -172,12 +172,17 @@ def _tasks(draft: Draft) -> None:
 
 
 def _overviews(
-    draft: Draft, sizes: Sizes, events: Sequence[Event], reports: Sequence[CommitReport]
+    draft: Draft,
+    sizes: Sizes,
+    events: Sequence[Event],
+    reports: Sequence[CommitReport],
+    parts: Parts,
 ) -> None:
     pages = draft.pages
     draft.both("index", data.table(draft.benchmarks))
     pages.put("events.json", data.plain([event_json(event) for event in events]))
-    pages.put("feed.xml", feed(draft.name, events))
+    every = [history for found in parts.of.values() for history in found]
+    pages.put("feed.xml", feed(draft.name, events, every))
     told = draft.page("overview", "What changed lately", data=("meta.js",))
     known = OverviewFacts(draft.slugs, draft.people, reports, draft.pictures)
     pages.put("index.html", overview(told, sizes, events, draft.standing, known))

@@ -97,9 +97,8 @@ def _json(history: History) -> str:
 
 
 def _parts(history: History, arguments: argparse.Namespace) -> Iterator[str]:
-    ledger = history.ledger
     profiles = profiles_of(history.project)
-    every = part_histories(history.project, ledger.archive, profiles, ledger.groups)
+    every = part_histories(history, profiles)
     known = {each.benchmark: each for each in every}
     asked = selected(known, history.patterns) if known else {}
     found = [each for each in every if each.benchmark in asked]

@@ -4,6 +4,7 @@ import json
 import re
 from contextlib import closing
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -11,11 +12,14 @@ from typing import cast
 import pytest
 
 from tests.unit.unladen.values import benchmark, commit
+from unladen.history.blame import History
+from unladen.history.ledger import Ledger
 from unladen.history.part_histories import part_histories
 from unladen.judge.categories import Categories
 from unladen.judge.counted_alike import counted_alike
-from unladen.judge.part_history import steps_of, taken
+from unladen.judge.part_history import lost, steps_of, taken
 from unladen.model import Comparison, Interval, Verdict
+from unladen.model.accepted import Accepted
 from unladen.model.anatomy import Anatomy, Function, Share, Split
 from unladen.model.histories import Group
 from unladen.model.parts import FunctionCost, PartHistory, PartOf, Taken
@@ -23,6 +27,7 @@ from unladen.model.reports import CommitReport
 from unladen.model.steps import Standing
 from unladen.output.parts import amount, lines, parts_json
 from unladen.site.pages.bands import REST, Band, Drawing, drawn, largest
+from unladen.site.pages.feed import feed
 from unladen.site.pages.html import Page
 from unladen.site.pages.parted import function, on_benchmark
 from unladen.site.pages.waterfall import falls_of, waterfall
@@ -171,10 +176,66 @@ def project(tmp_path: Path) -> Project:
     return made
 
 
-def histories(project: Project, folder: Path) -> tuple[list[PartHistory], Profiles]:
+def histories(
+    project: Project, folder: Path, *accepted: Accepted
+) -> tuple[list[PartHistory], Profiles]:
     profiles = Profiles(folder / "results" / "profiles")
     with closing(Archive(folder / "archive.db")) as archive:
-        return part_histories(project, archive, profiles, [GROUP]), profiles
+        ledger = cast(Ledger, SimpleNamespace(archive=archive, groups=[GROUP]))
+        history = History(project, ledger, accepted, date(2026, 11, 19))
+        return part_histories(history, profiles), profiles
+
+
+ANSWER = Accepted(
+    commit="c" * 40,
+    benchmark="time_it",
+    upto=2.0,
+    author="A",
+    reason="asked for",
+    expires=date(2027, 1, 1),
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "became"),
+    [
+        (ANSWER, Standing.ACCEPTED),
+        (replace(ANSWER, benchmark="^another$"), Standing.CONFIRMED),
+        (replace(ANSWER, upto=0.2), Standing.CONFIRMED),
+        (replace(ANSWER, expires=date(2026, 1, 1)), Standing.CONFIRMED),
+        (replace(ANSWER, commit="a" * 40), Standing.CONFIRMED),
+    ],
+)
+def test_a_part_that_got_dearer_is_accepted_as_a_benchmark_is(
+    project: Project, tmp_path: Path, answer: Accepted, became: Standing
+) -> None:
+    answer = replace(answer, commit=COMMITS[2].hash if answer.commit[0] == "c" else answer.commit)
+    (first,), _ = histories(project, tmp_path, answer)
+    assert {step.standing for step in first.steps} == {became}
+
+
+def test_what_costs_more_than_it_once_did_is_told_with_the_best_commit(
+    project: Project, tmp_path: Path
+) -> None:
+    (first,), _ = histories(project, tmp_path)
+    instructions = next(best for best in first.best if best.name == "Instructions")
+    assert (instructions.row, instructions.lost) == (0, pytest.approx(0.4))
+    told = "\n".join(lines([first], all_=False))
+    assert f"against best ever  Instructions 3.5 M, +40.00 %: 2.5 M at {COMMITS[0].short}" in told
+    assert parts_json(first)["lost"]
+    assert lost([first.taken[-1], first.taken[0]]) == []
+
+
+def test_the_feed_tells_what_got_dearer_and_is_not_answered_for(
+    project: Project, tmp_path: Path
+) -> None:
+    found, _ = histories(project, tmp_path)
+    told = feed("p", [], found)
+    assert f"urn:unladen:parts:{COMMITS[2].hash}" in told
+    assert "+100.00 % in suite.time_it" in told
+    answer = replace(ANSWER, commit=COMMITS[2].hash)
+    answered, _ = histories(project, tmp_path, answer)
+    assert "urn:unladen:parts" not in feed("p", [], answered)
 
 
 def test_a_profile_is_read_once_and_again_when_it_is_another(

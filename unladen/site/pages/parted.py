@@ -41,6 +41,7 @@ def on_benchmark(histories: Sequence[PartHistory], slugs: Slugs) -> Html:
         told += [drawn(each) for each in _drawings(history)]
         told.append(_functions(history, slugs))
         told.append(_steps(history, slugs))
+        told.append(_best(history))
     return joined([tag("h2", "What it is made of", id="parts"), *told]) if told else Html("")
 
 
@@ -100,6 +101,24 @@ def _functions(history: PartHistory, slugs: Slugs) -> Html:
     shown = table(heads, rows, class_="sort filter", data_label="functions now")
     head = tag("summary", f"The dearest functions at {history.commits[-1].short}")
     return tag("details", head, shown)
+
+
+def _best(history: PartHistory) -> Html:
+    rows = [
+        (
+            Cell(foreign(each.name), each.name),
+            number(amount(each.now, each.unit), each.now),
+            number(amount(each.best, each.unit), each.best),
+            Cell(commit_link(history.commits[each.row], "../"), each.row),
+            changed(each.lost, True),
+        )
+        for each in history.best
+    ]
+    if not rows:
+        return Html("")
+    heads = ("part", "now", "best ever", "at", "lost since")
+    shown = table(heads, rows, class_="sort", data_label="parts against their best")
+    return tag("details", tag("summary", f"{len(rows)} parts cost more than they once did"), shown)
 
 
 def _function(key: str, slugs: Slugs) -> Html:
