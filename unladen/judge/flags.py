@@ -23,6 +23,8 @@ runs of the same code differ by less than half of it (tests/quality/canaries.py)
 COUNTED_SHIFT = 0.05
 """Of the instructions of the whole."""
 FEWER_CALLS = 0.05
+GPU_SHIFT = 0.05
+"""Of the whole: what samples of a device differ by. Not measured here, where there is none."""
 BALANCED = 0.8
 """Of what one function costs more, that others must cost less to have handed it over."""
 REARRANGED = (Change.MOVED, Change.INLINED, Change.APPEARED, Change.VANISHED)
@@ -46,6 +48,7 @@ def flags_of(base: Anatomy, head: Anatomy, found: Attribution, limits: Limits) -
         *moved,
         *(flag for flag in _hidden(found, limits) if flag.function not in explained),
         *_less_work(base, head, found, limits),
+        *_gpu(base, head, limits),
     ]
     return tuple(sorted(flags, key=lambda flag: -abs(flag.share)))
 
@@ -220,6 +223,37 @@ def _sampled_move(base: Anatomy, head: Anatomy) -> Iterator[Flag]:
 
 def _seconds(side: Anatomy, part: str) -> Mapping[str, float]:
     return {key: getattr(split, part) * side.seconds for key, split in side.splits.items()}
+
+
+def _gpu(base: Anatomy, head: Anatomy, limits: Limits) -> Iterator[Flag]:
+    """More of its time, or hardly any of what it did before; nothing where no device is measured.
+    What is shipped for a GPU and never runs there looks like the second."""
+    old, new = _gpu_seconds(base), _gpu_seconds(head)
+    if old is None or new is None or not base.seconds:
+        return
+    before, now = sum(old.values()), sum(new.values())
+    grown, least = now - before, GPU_SHIFT * base.seconds
+    more = grown > max(least, limits.allow * base.seconds)
+    if not more and not (before > least and now < (1 - BALANCED) * before):
+        return
+    each = {key: new.get(key, 0.0) - old.get(key, 0.0) for key in {*old, *new}}
+    most = max if more else min
+    yield Flag(
+        kind=FlagKind.GPU,
+        benchmark=head.benchmark,
+        what="time of the GPU" if more else "what the GPU did",
+        base=before,
+        head=now,
+        unit="s",
+        share=grown / base.seconds,
+        function=most(sorted(each), key=lambda key: each[key]),
+    )
+
+
+def _gpu_seconds(side: Anatomy) -> dict[str, float] | None:
+    """None where it was not measured: that is not zero."""
+    known = {key: split.gpu for key, split in side.splits.items() if split.gpu is not None}
+    return {key: share * side.seconds for key, share in known.items()} if known else None
 
 
 def _less_work(base: Anatomy, head: Anatomy, found: Attribution, limits: Limits) -> Iterator[Flag]:

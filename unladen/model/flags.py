@@ -10,6 +10,7 @@ class FlagKind(Enum):
     HIDDEN_LOSS = "hidden loss"
     LESS_WORK = "less work"
     WAITS = "waits"
+    GPU = "gpu"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -207,6 +207,30 @@ def test_by_instructions_what_left_a_library_for_python_is_flagged(
     assert not moved or len(flagged(base, head)) == 1  # and it is no hidden loss besides
 
 
+@pytest.mark.parametrize(
+    ("gpu", "became"),
+    [
+        ((0.3, 0.5), ["time of the GPU"]),
+        ((0.3, 0.32), []),
+        ((0.3, 0.01), ["what the GPU did"]),
+        ((0.3, 0.2), []),
+        ((0.0, 0.0), []),
+        ((None, 0.9), []),
+        ((0.9, None), []),
+    ],
+)
+def test_a_gpu_that_does_more_or_nothing_any_more_is_flagged_and_none_is_not_zero(
+    gpu: tuple[float | None, float | None], became: list[str]
+) -> None:
+    def on(share: float | None) -> Anatomy:
+        splits = {DSL: Split(python=0.1), FRAME: Split(gpu=share)}
+        return replace(side({FRAME: 1.0}), splits=splits)
+
+    found = [flag for flag in flagged(on(gpu[0]), on(gpu[1])) if flag.kind is FlagKind.GPU]
+    assert [flag.what for flag in found] == became
+    assert all(flag.function == FRAME for flag in found)
+
+
 def test_faster_by_calling_what_did_not_change_less_often_is_less_work() -> None:
     base = side({DSL: 60e6, FRAME: 40e6}, {DSL: 200, FRAME: 1})
     head = side({DSL: 45e6, FRAME: 40e6}, {DSL: 150, FRAME: 1})
