@@ -25,6 +25,7 @@ from unladen.model import Benchmark, Commit, Measurement, Record, Run
 from unladen.model.options import Options
 from unladen.store import asv_results, suites
 from unladen.store.project import Project
+from unladen.store.records import measured_of
 from unladen.tools.asv import Installed
 from unladen.tools.machine import load
 
@@ -186,9 +187,9 @@ def _known(session: Session, side: Installed) -> Mapping[str, Measurement]:
     """What earlier runs measured of the same build: a run that was stopped goes on."""
     project = session.project
     record = project.records.find(side.commit.hash, project.machine.name, side.environment)
-    if record is None or side.wheel is None or record.wheel != side.wheel.digest:
+    if record is None or side.wheel is None or session.options.fresh:
         return {}
-    return {} if session.options.fresh else record.measurements
+    return measured_of(record, side.wheel.digest)
 
 
 def _answers_and_values(session: Session, gathering: Gathering) -> None:

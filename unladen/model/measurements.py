@@ -106,6 +106,8 @@ class Measurement:
     """Item id -> digest of the value; None where the benchmark does not say."""
     workload: str = ""
     notes: tuple[str, ...] = ()
+    wheel: str = ""
+    """The digest of the build that was measured, where it is not the record's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,3 +122,5 @@ class Record:
     started: float
     load: float
     measurements: Mapping[str, Measurement] = field(default_factory=dict)
+    earlier: tuple[Measurement, ...] = ()
+    """Of other builds of the commit, or other versions of its benchmarks: kept, never mixed."""

@@ -131,6 +131,9 @@ def record_lines(record: Record) -> list[str]:
         elif measurement.values:
             told = f"{measurement.values[0]:.6g} {one_line(measurement.benchmark.unit, 12)}"
         lines.append(f"  {one_line(id, 48):<48} {told}")
+    if record.earlier:
+        what = "of another build or another version of the benchmark"
+        lines.append(f"  beside these {len(record.earlier)} {what}: kept, and not mixed with them")
     return lines
 
 

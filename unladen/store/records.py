@@ -111,17 +111,40 @@ def safe_name(name: str) -> str:
 
 
 def merge(old: Record, new: Record) -> Record:
-    """Runs of the same version of a benchmark add up; another version begins anew."""
-    if (old.wheel, old.suite) != (new.wheel, new.suite) and old.wheel != new.wheel:
-        return new
-    measurements = dict(old.measurements)
+    """Runs of one build and one version of a benchmark add up. What was measured of another build
+    or version is not mixed with them, and not dropped: it stands beside."""
+    before = {id: _owned(each, old.wheel, new.wheel) for id, each in old.measurements.items()}
+    earlier = {_key(each): each for each in (_owned(e, old.wheel, new.wheel) for e in old.earlier)}
+    measurements = dict(before)
     for id, measurement in new.measurements.items():
-        before = measurements.get(id)
-        if before is None or before.benchmark.version != measurement.benchmark.version:
-            measurements[id] = measurement
-            continue
-        measurements[id] = _merged(before, measurement)
-    return replace(new, measurements=measurements)
+        known = before.get(id)
+        if known is not None and _key(known) != _key(measurement):
+            if known.runs or known.counts or known.values:
+                earlier[_key(known)] = known
+            known = None
+        known = known or earlier.pop(_key(measurement), None)
+        measurements[id] = _merged(known, measurement) if known is not None else measurement
+    return replace(new, measurements=measurements, earlier=tuple(earlier.values()))
+
+
+def _key(measurement: Measurement) -> tuple[str, str, str]:
+    return measurement.benchmark.id, measurement.benchmark.version, measurement.wheel
+
+
+def _owned(measurement: Measurement, old: str, new: str) -> Measurement:
+    """With its build, where that is no longer the record's."""
+    wheel = measurement.wheel or old
+    return replace(measurement, wheel="" if wheel == new else wheel)
+
+
+def measured_of(record: Record, wheel: str) -> dict[str, Measurement]:
+    """Of one build, what a run can go on with."""
+    every = (*record.earlier, *record.measurements.values())
+    return {
+        each.benchmark.id: replace(each, wheel="")
+        for each in every
+        if (each.wheel or record.wheel) == wheel
+    }
 
 
 def _merged(old: Measurement, new: Measurement) -> Measurement:
@@ -129,6 +152,7 @@ def _merged(old: Measurement, new: Measurement) -> Measurement:
     counts = {(each.session, each.layout): each for each in (*old.counts, *new.counts)}
     return replace(
         new,
+        values=new.values or old.values,
         runs=tuple(runs.values()),
         counts=tuple(counts.values()),
         functions=new.functions or old.functions,
@@ -139,13 +163,17 @@ def _merged(old: Measurement, new: Measurement) -> Measurement:
 def record_to_json(record: Record) -> dict[str, Any]:
     value = asdict(record)
     value["schema"] = SCHEMA
-    names = sorted({name for each in record.measurements.values() for name in each.functions})
+    every = (*record.measurements.values(), *record.earlier)
+    names = sorted({name for each in every for name in each.functions})
     number = {name: k for k, name in enumerate(names)}
     value["functions"] = names
     value["measurements"] = {
         id: _measurement_to_json(measurement, number)
         for id, measurement in record.measurements.items()
     }
+    value["earlier"] = [_measurement_to_json(each, number) for each in record.earlier]
+    if not record.earlier:
+        del value["earlier"]
     return value
 
 
@@ -155,6 +183,8 @@ def _measurement_to_json(measurement: Measurement, number: Mapping[str, int]) ->
     value["functions"] = [number[name] for name in measurement.functions]
     value["outcome"] = measurement.outcome.value
     value["benchmark"]["kind"] = measurement.benchmark.kind.value
+    if not measurement.wheel:
+        del value["wheel"]
     return value
 
 
@@ -173,6 +203,7 @@ def record_from_json(value: Mapping[str, Any]) -> Record:
         measurements={
             id: _measurement_from_json(each, names) for id, each in content["measurements"].items()
         },
+        earlier=tuple(_measurement_from_json(each, names) for each in content.get("earlier", ())),
     )
 
 
@@ -194,6 +225,7 @@ def _measurement_from_json(value: Mapping[str, Any], names: Sequence[str]) -> Me
         reach={str(builds): str(how) for builds, how in value.get("reach", {}).items()},
         answers=value["answers"],
         workload=str(value["workload"]),
+        wheel=str(value.get("wheel", "")),
         notes=tuple(value["notes"]),
     )
 

@@ -14,7 +14,8 @@ from unladen.judge.records import check_comparable
 from unladen.judge.selection import selected
 from unladen.measure.suite import benchmarks_of
 from unladen.model import Kind
-from unladen.store.records import SCHEMA, Records, merge
+from unladen.output.terminal import record_lines
+from unladen.store.records import SCHEMA, Records, measured_of, merge
 from unladen.tools.files import locked
 from unladen.tools.files import replace as replace_file
 
@@ -73,9 +74,39 @@ def test_a_record_of_the_time_when_counts_had_no_session_is_read(tmp_path: Path)
         assert [count.regions for count in read.counts] == ([tuple(regions)] if regions else [])
 
 
-def test_other_code_under_the_same_commit_is_not_merged() -> None:
-    old, new = record(timed([1.0])[0], wheel="old"), record(counted(1.0), wheel="new")
-    assert merge(old, new) == new
+def test_what_was_measured_of_another_build_is_not_mixed_and_not_lost(tmp_path: Path) -> None:
+    """A wheel that is not reproducible, `rm -rf .asv`, `gate -b track`: all timings were gone."""
+    timing, value = timed([1.0, 1.1])[0], counted(1.0)
+    value = replace(value, benchmark=replace(value.benchmark, id="suite.track_it"))
+    records = Records(tmp_path)
+    records.save(record(timing, wheel="old"))
+    records.save(record(value, wheel="new"))
+    found = records.get(commit("a"), "here")
+    assert set(found.measurements) == {"suite.time_it", "suite.track_it"}
+    assert found.measurements["suite.time_it"].runs == timing.runs
+    assert set(measured_of(found, "new")) == {"suite.track_it"}
+    assert set(measured_of(found, "old")) == {"suite.time_it"}
+    again = timed([1.2], session="later")[0]
+    records.save(record(again, wheel="new"))
+    records.save(record(again, wheel="new"))
+    found = records.get(commit("a"), "here")
+    assert found.measurements["suite.time_it"].runs == again.runs
+    (beside,) = found.earlier
+    assert (beside.runs, beside.wheel) == (timing.runs, "old")
+    assert "beside these 1 of another build" in record_lines(found)[-1]
+    records.save(record(timed([1.3], session="back")[0], wheel="old"))
+    found = records.get(commit("a"), "here")
+    assert len(found.measurements["suite.time_it"].runs) == 3, "the old build goes on"
+    assert [each.wheel for each in found.earlier] == ["new"]
+
+
+def test_a_benchmark_that_is_as_it_was_again_goes_on_where_it_was() -> None:
+    old = timed([1.0, 1.0], session="one")[0]
+    changed = replace(timed([1.0], session="two")[0], benchmark=benchmark(version="2"))
+    found = merge(merge(record(old), record(changed)), record(timed([1.0], session="three")[0]))
+    (measured,) = found.measurements.values()
+    assert [run.session for run in measured.runs] == ["one", "one", "three"]
+    assert [each.benchmark.version for each in found.earlier] == ["2"]
 
 
 def test_a_record_that_cannot_be_read_is_set_aside_and_the_rest_is_read(tmp_path: Path) -> None:
