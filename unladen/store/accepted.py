@@ -4,7 +4,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +35,11 @@ def _entry(table: Mapping[str, Any]) -> Accepted:
     missing = [word for word in (*WORDS, "upto", "expires") if word not in table]
     if missing:
         raise ConfigError(f"{FILE}: an entry without {', '.join(missing)}", "unladen accept --help")
+    if wrong := [word for word in WORDS if not isinstance(table[word], str)]:
+        raise ConfigError(f"{FILE}: {', '.join(wrong)} is no text", "unladen accept --help")
     expires = table["expires"]
-    if not isinstance(expires, date) or not re.fullmatch("[0-9a-f]{7,64}", str(table["commit"])):
+    day = isinstance(expires, date) and not isinstance(expires, datetime)
+    if not day or not re.fullmatch("[0-9a-f]{7,64}", str(table["commit"])):
         what = f"{FILE}: commit is a hash and expires a day: {table['commit']!r}, {expires!r}"
         raise ConfigError(what, "expires = 2027-01-31")
     if isinstance(table["upto"], bool) or not isinstance(table["upto"], (int, float)):

@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from unladen.errors import NewerFile
 from unladen.model import Commit
 from unladen.model.anatomy import Anatomy, Function, Memory, Share, Split
 from unladen.model.lanes import LANES
-from unladen.store.fields import known, made, same_schema
+from unladen.store.fields import decoded, known, same_schema
 from unladen.store.project import Project
 from unladen.store.records import safe_name
 from unladen.tools import files
@@ -105,23 +105,12 @@ def read(path: Path) -> Anatomy:
 
 def anatomy_of(value: Mapping[str, Any]) -> Anatomy:
     same_schema(value, SCHEMA)
-    fields = known(Anatomy, value, "schema")
-    fields["functions"] = {key: _function(each) for key, each in value["functions"].items()}
-    fields["shares"] = {key: made(Share, each) for key, each in value["shares"].items()}
-    fields["splits"] = {key: made(Split, each) for key, each in value["splits"].items()}
-    fields["memory"] = {key: made(Memory, each) for key, each in value["memory"].items()}
-    for name in ("ran", "missed"):
-        fields[name] = {file: _lines(lines) for file, lines in value[name].items()}
-    fields["notes"] = tuple(value["notes"])
-    return Anatomy(**fields)
-
-
-def _function(value: Mapping[str, Any]) -> Function:
-    return Function(**{**known(Function, value), "calls": frozenset(value["calls"])})
-
-
-def _lines(lines: Sequence[int]) -> frozenset[int]:
-    return frozenset(int(line) for line in lines)
+    content = known(Anatomy, value, "schema")
+    parts = (("functions", Function), ("shares", Share), ("splits", Split), ("memory", Memory))
+    for name, kind in parts:
+        for each in content[name].values():
+            known(kind, each)
+    return decoded(Anatomy, content)
 
 
 def file_name(benchmark: str) -> str:

@@ -7,6 +7,7 @@ as they were; a file of a newer unladen is named and left alone, and never writt
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -18,14 +19,12 @@ from unladen.model import (
     Commit,
     Count,
     Environment,
-    Kind,
     Machine,
     Measurement,
-    Outcome,
     Record,
     Run,
 )
-from unladen.store.fields import known, made, same_schema
+from unladen.store.fields import decoded, known, same_schema
 from unladen.tools import files
 
 SCHEMA = 1
@@ -95,7 +94,7 @@ class Records:
             return record_from_json(json.loads(path.read_text("utf-8")))
         except NewerFile as error:
             raise NewerFile(f"{path}: {error.what}") from None
-        except (ValueError, KeyError, TypeError, RecursionError, AttributeError) as error:
+        except (LookupError, ValueError, TypeError, RecursionError, AttributeError) as error:
             self._warn(files.set_aside(path, f"{type(error).__name__} {error}"))
             return None
 
@@ -191,68 +190,38 @@ def _measurement_to_json(measurement: Measurement, number: Mapping[str, int]) ->
 def record_from_json(value: Mapping[str, Any]) -> Record:
     same_schema(value, SCHEMA)
     content = known(Record, value, "schema", "functions")
-    names = [str(name) for name in value.get("functions", ())]
-    return Record(
-        commit=made(Commit, content["commit"]),
-        machine=made(Machine, content["machine"]),
-        environment=made(Environment, content["environment"]),
-        wheel=content["wheel"],
-        suite=content["suite"],
-        started=float(content["started"]),
-        load=float(content["load"]),
-        measurements={
-            id: _measurement_from_json(each, names) for id, each in content["measurements"].items()
-        },
-        earlier=tuple(_measurement_from_json(each, names) for each in content.get("earlier", ())),
-    )
+    for name, kind in (("commit", Commit), ("machine", Machine), ("environment", Environment)):
+        known(kind, content[name])
+    names = decoded(list[str], value.get("functions", []))
+    measurements = content["measurements"].items()
+    content["measurements"] = {id: _measurement(each, names) for id, each in measurements}
+    content["earlier"] = [_measurement(each, names) for each in content.get("earlier", ())]
+    record = decoded(Record, content)
+    for each in (*record.measurements.values(), *record.earlier):
+        _check(each)
+    return record
 
 
-def _measurement_from_json(value: Mapping[str, Any], names: Sequence[str]) -> Measurement:
-    known(Measurement, value, "instructions")
-    benchmark = known(Benchmark, value["benchmark"])
-    return Measurement(
-        benchmark=Benchmark(
-            kind=Kind(benchmark.pop("kind")),
-            params=tuple(tuple(choices) for choices in benchmark.pop("params")),
-            **benchmark,
-        ),
-        outcome=Outcome(value["outcome"]),
-        detail=str(value["detail"]),
-        runs=tuple(_run_from_json(each) for each in value["runs"]),
-        values=tuple(float(each) for each in value["values"]),
-        counts=_counts_from_json(value),
-        functions=tuple(names[int(k)] for k in value.get("functions", ())),
-        reach={str(builds): str(how) for builds, how in value.get("reach", {}).items()},
-        answers=value["answers"],
-        workload=str(value["workload"]),
-        wheel=str(value.get("wheel", "")),
-        notes=tuple(value["notes"]),
-    )
-
-
-def _counts_from_json(value: Mapping[str, Any]) -> tuple[Count, ...]:
-    """Records of before held those of one session, and not of which."""
+def _measurement(value: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """As the model has it, types apart."""
+    content = known(Measurement, value, "instructions")
+    known(Benchmark, content["benchmark"])
+    for run in content["runs"]:
+        known(Run, run)
+    content["functions"] = [names[number] for number in content.get("functions", ())]
     nameless = [{"session": "", "layout": 0, "regions": value.get("instructions", ())}]
-    found = value.get("counts", nameless if nameless[0]["regions"] else ())
-    counts = [known(Count, each) for each in found]
-    return tuple(
-        Count(
-            **each
-            | {"regions": tuple(map(float, each["regions"]))}
-            | {"cycles": tuple(map(float, each.get("cycles", ())))}
-        )
-        for each in counts
-    )
+    of_before = nameless if nameless[0]["regions"] else []  # of one session, and not of which
+    content["counts"] = [known(Count, each) for each in value.get("counts", of_before)]
+    return content
 
 
-def _run_from_json(value: Mapping[str, Any]) -> Run:
-    run = known(Run, value)
-    wall, cpu, counted = run.pop("wall"), run.pop("cpu"), run.pop("instructions", ())
-    waits = run.pop("waits", ())
-    return Run(
-        wall=tuple(map(float, wall)),
-        cpu=tuple(map(float, cpu)),
-        instructions=tuple(map(float, counted)),
-        waits=tuple(map(float, waits)),
-        **run,
-    )
+def _check(measurement: Measurement) -> None:
+    """What no type says: samples of a run belong together, and are seconds."""
+    for run in measurement.runs:
+        lengths = {len(run.wall), len(run.cpu), *([len(run.waits)] if run.waits else [])}
+        if len(lengths) > 1 or not run.wall or run.number < 1:
+            raise ValueError(f"{measurement.benchmark.id}: samples of a run do not fit together")
+        if not all(math.isfinite(each) and each >= 0 for each in (*run.wall, *run.cpu)):
+            raise ValueError(f"{measurement.benchmark.id}: seconds that are none")
+    if not all(math.isfinite(each) for count in measurement.counts for each in count.regions):
+        raise ValueError(f"{measurement.benchmark.id}: counts that are none")
