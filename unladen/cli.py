@@ -44,7 +44,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return int(Exit.INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
-        return int(Exit.TOOL)
+        return int(Exit.UNREAD)
     except OSError as error:
         print(f"unladen: {error}", file=sys.stderr)
         return int(Exit.TOOL)

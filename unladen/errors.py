@@ -17,6 +17,7 @@ class Exit(IntEnum):
     TOOL = 4
     BUG = 70
     INTERRUPTED = 130
+    UNREAD = 141
 
 
 class UnladenError(Exception):

@@ -18,6 +18,19 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
+    def send_head(self) -> Any:
+        """Only what is below the folder, whatever a name or a link in it says."""
+        folder = Path(self.directory).resolve()
+        try:
+            asked = Path(self.translate_path(self.path)).resolve()
+            inside = asked.is_relative_to(folder)
+        except (OSError, ValueError, RuntimeError):
+            inside = False
+        if inside:
+            return super().send_head()
+        self.send_error(404)
+        return None
+
     def list_directory(self, *_: Any) -> None:
         self.send_error(404)
 

@@ -5,6 +5,11 @@ import sys
 import time
 
 
+def printable(text: str) -> str:
+    """Subjects of commits and names of benchmarks come from strangers."""
+    return "".join(each if each.isprintable() else " " for each in text)
+
+
 class Progress:
     def __init__(self, quiet: bool = False) -> None:
         self._quiet = quiet
@@ -14,7 +19,7 @@ class Progress:
     def step(self, text: str) -> None:
         if not self._quiet:
             self.clear()
-            sys.stderr.write(f"{text}\n")
+            sys.stderr.write(f"{printable(text)}\n")
             sys.stderr.flush()
 
     def tick(self, text: str) -> None:
@@ -22,7 +27,8 @@ class Progress:
         if self._quiet or now - self._ticked < (0.1 if self._live else 10.0):
             return
         self._ticked = now
-        sys.stderr.write(f"\r\x1b[K{text[: shutil.get_terminal_size().columns - 1]}")
+        shown = printable(text)[: shutil.get_terminal_size().columns - 1]
+        sys.stderr.write(f"\r\x1b[K{shown}")
         if not self._live:
             sys.stderr.write("\n")
         sys.stderr.flush()

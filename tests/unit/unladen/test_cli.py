@@ -1,5 +1,8 @@
 """Exit codes at the edge: a bug of ours never looks like a slowdown."""
 
+import subprocess
+import sys
+
 import pytest
 
 from unladen import cli
@@ -28,6 +31,14 @@ def test_each_way_to_end_early_has_its_own_exit_code(
     monkeypatch.setattr(cli, "_run", broken)
     assert cli.main(["show"]) == code
     assert told in capsys.readouterr().err
+
+
+def test_who_stops_reading_is_no_failed_tool() -> None:
+    """`unladen show | head` ended with 4, as if a tool had failed."""
+    script = "from unladen import cli; import sys; cli._run = broken; sys.exit(cli.main(['show']))"
+    broken = "def broken(_):\n    raise BrokenPipeError\n"
+    done = subprocess.run([sys.executable, "-c", broken + script], check=False)
+    assert done.returncode == Exit.UNREAD == 141
 
 
 @pytest.mark.parametrize("option", ["-E", "--machine"])
