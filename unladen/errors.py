@@ -99,6 +99,12 @@ class BuildFailed(ToolError):
         self.last_lines = last_lines
 
 
+class DidNotRun(ToolError):
+    """A benchmark that raises has no time: that is no difference of none."""
+
+    exit = Exit.UNDECIDED
+
+
 class NoSpace(ToolError):
     def __init__(self, folder: str, megabytes: int) -> None:
         super().__init__(

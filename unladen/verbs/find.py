@@ -2,15 +2,17 @@
 
 import argparse
 import json
+import re
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 
-from unladen.errors import ConfigError, EmptySelection, Exit, ToolError
+from unladen.errors import ConfigError, DidNotRun, EmptySelection, Exit, ToolError
 from unladen.judge.bisection import RISK, Answer, bisect
 from unladen.judge.compare import effects_of, paired_runs, timed
 from unladen.judge.estimate import interval
 from unladen.measure.session import Session, measure
 from unladen.measure.stop import Enough, rounds_of_find
-from unladen.model import Commit, Interval, Kind
+from unladen.model import Commit, Interval, Kind, Measurement, Outcome
 from unladen.model.options import Options
 from unladen.model.searches import Search
 from unladen.output import find as told
@@ -82,6 +84,7 @@ def measured_change(
         if len(ids) != 1:
             raise EmptySelection(f"{len(ids)} benchmarks fit, one is needed: {', '.join(ids[:3])}")
         name = ids[0]
+        _check_both_ran(pair, (old[name], new[name]))
         clock = timed(old[name], new[name], project.config.rules(name, 1)).clock
         runs = paired_runs(old[name], new[name])
         if clock is None or len(runs) < rounds[0]:
@@ -91,3 +94,14 @@ def measured_change(
         if seen.low > edge or seen.high < edge:
             break
     return seen, name
+
+
+def _check_both_ran(pair: tuple[Commit, Commit], sides: tuple[Measurement, Measurement]) -> None:
+    """What raises has no time: that is an answer, and not that nothing differs."""
+    for commit, side in zip(pair, sides, strict=True):
+        if side.outcome is not Outcome.OK:
+            good, other = pair
+            detail = f": {side.detail}" if side.detail else ""
+            what = f"{side.benchmark.id} at {commit.short}: {side.outcome.value}{detail}"
+            name = shlex.quote(f"^{re.escape(side.benchmark.id)}$")
+            raise DidNotRun(what[:300], f"unladen gate {good.short} {other.short} -b {name}")

@@ -3,19 +3,21 @@
 import itertools
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unladen.errors import BuildFailed
+from tests.unit.unladen.values import timed
+from unladen.errors import BuildFailed, DidNotRun, Exit
 from unladen.judge.ablation import together
-from unladen.model import Commit, Interval
+from unladen.model import Commit, Interval, Outcome
 from unladen.model.searches import Ablated, Search, Together
 from unladen.output import ablate as ablate_words
 from unladen.output import find as find_words
 from unladen.verbs.ablate import ablated
-from unladen.verbs.find import searched
+from unladen.verbs.find import _check_both_ran, searched
 
 
 def commit(number: int) -> Commit:
@@ -164,3 +166,15 @@ def test_changes_multiply_whatever_their_order(sizes: list[float]) -> None:
 def test_of_parts_that_are_not_all_known_nothing_is_added_up() -> None:
     assert together([around(0.1), None]) is None
     assert together([]) is None
+
+
+def test_a_benchmark_that_raises_is_not_told_to_be_no_different() -> None:
+    """`find base crash` said that there is no difference."""
+    base, head = timed([1.0])
+    broken = replace(head, outcome=Outcome.EXCEPTION, detail="ValueError: broken")
+    pair = commit(1), commit(2)
+    _check_both_ran(pair, (base, head))
+    with pytest.raises(DidNotRun, match="ValueError: broken") as caught:
+        _check_both_ran(pair, (base, broken))
+    assert "unladen gate" in caught.value.fix
+    assert caught.value.exit is Exit.UNDECIDED
