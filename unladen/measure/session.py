@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from unladen.errors import NoSuite, UnladenError
+from unladen.errors import EmptySelection, NoSuite, ToolError, UnladenError
 from unladen.judge.same_code import ChangedCode
 from unladen.judge.selection import selected
+from unladen.judge.suite_names import benchmarks_by_name
 from unladen.measure.gathering import Gathering
 from unladen.measure.lockstep import Lockstep, shuffled
 from unladen.measure.machine import environment_of
@@ -21,6 +22,7 @@ from unladen.measure.replies import Failed, Suite
 from unladen.measure.same_build import changed_between
 from unladen.measure.sampler import Pace
 from unladen.measure.stop import Budget, Stop, budget_for
+from unladen.measure.worker import START_SECONDS
 from unladen.model import Benchmark, Commit, Measurement, Record, Run
 from unladen.model.options import Options
 from unladen.store import asv_results, suites
@@ -29,6 +31,8 @@ from unladen.store.records import measured_of
 from unladen.tools.asv import Installed
 from unladen.tools.machine import load
 
+IDENTICAL_SECONDS = 6.0
+"""To import a suite of which nothing is going to be run."""
 SPARED = 0.5
 """Share of a budget after which nothing is timed that a count has told already."""
 
@@ -106,11 +110,34 @@ class Session:
             for side in self.sides:
                 suites.keep(self.project, side, list(known.values()))
             return selected(known, self.options.patterns)
+        if self.identical:
+            try:
+                return self._imported(IDENTICAL_SECONDS)
+            except ToolError:
+                if named := self._named():
+                    return named
+        return self._imported(START_SECONDS)
+
+    def _imported(self, seconds: float) -> dict[str, Benchmark]:
         with Lockstep(self.sides[-1:], self.project.asv.suite, self.id, self.seed) as lockstep:
+            lockstep.patience = seconds
             lockstep.start(0)
             found = lockstep.discover()
             _keep(self, self.sides if self.identical else self.sides[-1:], found)
             return selected(all_of(found), self.options.patterns)
+
+    def _named(self) -> dict[str, Benchmark]:
+        """By their names in the suite's sources; nothing where none of these is asked for."""
+        root = self.project.asv.suite
+        sources = {str(each.relative_to(root)): each.read_bytes() for each in root.rglob("*.py")}
+        found = benchmarks_by_name(sources)
+        try:
+            chosen = selected(found, self.options.patterns) if found else {}
+        except EmptySelection:
+            return {}
+        told = f"the suite takes more than {IDENTICAL_SECONDS:.0f} s to be imported"
+        self.notes.append(f"{told}: benchmarks are told by name, without parameters")
+        return chosen
 
 
 def all_of(found: Sequence[Suite]) -> dict[str, Benchmark]:

@@ -19,6 +19,7 @@ from unladen.tools import processes
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "worker.py"
 START_SECONDS = 300.0
+SHOWS_ALL = "asv run --quick --show-stderr shows the whole output"
 END_SECONDS = 10.0
 MAX_LINE = 1 << 26
 BLOCK = 1 << 20
@@ -143,10 +144,10 @@ class Worker:
         except (Hung, Ended) as error:
             self.close()
             what = f"the suite cannot be loaded: {error or 'no answer'}\n{self.last_words()}"
-            raise ToolError(what, f"the whole output: {self._log}") from error
+            raise ToolError(what, SHOWS_ALL) from error
         if "error" in self.facts:
             self.close()
-            raise ToolError(f"the suite cannot be loaded: {self.facts['error']}", f"{self._log}")
+            raise ToolError(f"the suite cannot be loaded: {self.facts['error']}", SHOWS_ALL)
 
     def last_words(self) -> str:
         try:
