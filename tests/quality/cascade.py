@@ -136,12 +136,15 @@ def candidates(suite: Suite, runs: dict[str, set[str]], all_: int) -> Iterator[t
 
 def told(name: str, decision: dict[str, Any], slower: set[str] | None) -> str:
     """One line: decided by what, found, false."""
-    comparisons = decision["comparisons"]
+    every = decision["comparisons"]
+    comparisons = [c for c in every if not c["reason"].startswith("fails on both sides")]
     decided = [c for c in comparisons if c["verdict"] != "undecided"]
     undecided = [c["benchmark"] for c in comparisons if c["verdict"] == "undecided"]
     stages = Counter(c["stage"] or c["verdict"] for c in decided)
     line = f"{name:<24} {len(decided):>3} of {len(comparisons):<3} decided in "
     line += f"{decision['seconds']:>5.1f} s  {dict(stages)}"
+    if len(comparisons) < len(every):
+        line += f"  ({len(every) - len(comparisons)} more fail on both sides)"
     if slower is not None:
         called = {c["benchmark"] for c in comparisons if c["verdict"] == "slower"}
         line += f"  found {len(called & slower)} of {len(slower)}, false {len(called - slower)}"
