@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from unladen.judge.machine_code import same_machine_code
 from unladen.judge.tests_used import is_test, parsed, used_tests
 
 Pair = tuple[bytes | None, bytes | None]
@@ -74,7 +75,11 @@ def _left_out(name: str, pair: Pair) -> str:
     if is_test(name):
         return "tests"
     base, head = pair
-    if base is None or head is None or not name.endswith(".py"):
+    if base is None or head is None:
+        return ""
+    if name.endswith(".so") and same_machine_code(base, head):
+        return "where extensions were built"
+    if not name.endswith(".py"):
         return ""
     generated = "version" in name.rpartition("/")[2] and all(
         GENERATED.search(text[:HEADER_BYTES]) for text in (base, head)
