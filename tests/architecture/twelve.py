@@ -409,14 +409,15 @@ CLAIM = TypicalChange(
         ),
     },
     proof="""
-from unladen.judge.claims import Evidence, held, parsed
+from unladen.judge.claims import ClaimEvidence, held, parsed
 from unladen.model import Rules
 from unladen.model.anatomy import Anatomy
 from unladen.model.claims import Held
 claim = parsed("allocations suite.time_it -60%..-40%")
 sides = (Anatomy(benchmark="suite.time_it", seconds=1, blocks=100),
          Anatomy(benchmark="suite.time_it", seconds=1, blocks=50))
-known = Evidence(measured=[{}, {}], anatomies={"suite.time_it": sides}, rules=lambda *_: Rules())
+known = ClaimEvidence(
+    measured=[{}, {}], anatomies={"suite.time_it": sides}, rules=lambda *_: Rules())
 (found,) = held([claim], known)
 assert found.held is Held.KEPT, found
 """,
@@ -450,9 +451,6 @@ FIELD = TypicalChange(
     name="a field of the record",
     edits={
         "model/measurements.py": (("    load: float\n", "    degrees: float | None = None\n"),),
-        "store/records.py": (
-            ('        load=float(content["load"]),\n', '        degrees=content.get("degrees"),\n'),
-        ),
     },
     proof="""
 from dataclasses import replace

@@ -10,7 +10,7 @@ from unladen.history.flagged import flags_between
 from unladen.judge.answers import answers_of
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
-from unladen.judge.claims import BadClaim, Evidence, claims_of, held
+from unladen.judge.claims import BadClaim, ClaimEvidence, claims_of, held
 from unladen.judge.compare import timed
 from unladen.judge.counted_alike import counted_alike
 from unladen.judge.decide import worst
@@ -71,7 +71,7 @@ class Reporter:
         claims: Sequence[HeldClaim] = ()
         bad_claim = ""
         try:
-            evidence = Evidence(
+            evidence = ClaimEvidence(
                 measured=measured,
                 anatomies=sides,
                 rules=rules,

@@ -42,7 +42,7 @@ RANGE = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class ClaimEvidence:
     """What is known of both sides of a commit that promises something."""
 
     measured: Sequence[Mapping[str, Measurement]]
@@ -89,7 +89,7 @@ def claims_of(trailers: Iterable[tuple[str, str]]) -> list[Claim]:
     return [parsed(value) for name, value in trailers if name.lower() == "expect"]
 
 
-def held(claims: Sequence[Claim], evidence: Evidence) -> list[HeldClaim]:
+def held(claims: Sequence[Claim], evidence: ClaimEvidence) -> list[HeldClaim]:
     """What became of each claim, by what is known of both sides."""
     found = []
     for claim in claims:
@@ -101,7 +101,7 @@ def held(claims: Sequence[Claim], evidence: Evidence) -> list[HeldClaim]:
     return found
 
 
-def _by_count(open_: HeldClaim, evidence: Evidence) -> HeldClaim:
+def _by_count(open_: HeldClaim, evidence: ClaimEvidence) -> HeldClaim:
     """As a gate does: what time leaves open, instructions decide, unless time contradicts them."""
     claim = open_.claim
     count = figure(replace(claim, metric="instructions"), evidence)
@@ -116,7 +116,7 @@ def _by_count(open_: HeldClaim, evidence: Evidence) -> HeldClaim:
     return replace(verdict, why=f"{verdict.why} by instructions{time}")
 
 
-def figure(claim: Claim, evidence: Evidence) -> Interval | None:
+def figure(claim: Claim, evidence: ClaimEvidence) -> Interval | None:
     """The change that a claim is about; None where it was not measured."""
     old, new = evidence.measured
     if claim.metric == "answers":
@@ -137,21 +137,21 @@ def figure(claim: Claim, evidence: Evidence) -> Interval | None:
     return timed(*sides, evidence.rules(claim.about, 1)).change
 
 
-def _calls(function: str, evidence: Evidence) -> Interval | None:
+def _calls(function: str, evidence: ClaimEvidence) -> Interval | None:
     for base, head in evidence.anatomies.values():
         if function in base.calls and function in head.calls:
             return _exactly(base.calls[function], head.calls[function])
     return None
 
 
-def _peak(id: str, evidence: Evidence) -> Interval | None:
+def _peak(id: str, evidence: ClaimEvidence) -> Interval | None:
     if id not in evidence.anatomies:
         return None
     base, head = evidence.anatomies[id]
     return _exactly(base.peak, head.peak)
 
 
-def _whole(id: str, evidence: Evidence) -> Interval | None:
+def _whole(id: str, evidence: ClaimEvidence) -> Interval | None:
     """By function, unless they are those of smaller parameters."""
     if id not in evidence.anatomies:
         return None
@@ -161,7 +161,7 @@ def _whole(id: str, evidence: Evidence) -> Interval | None:
     return _exactly(sum(base.instructions.values()), sum(head.instructions.values()))
 
 
-def _part(claim: Claim, evidence: Evidence) -> Interval | None:
+def _part(claim: Claim, evidence: ClaimEvidence) -> Interval | None:
     """Instructions of a function, or of a category, in all that was counted by function."""
 
     def belongs(side: Anatomy, key: str) -> bool:
@@ -193,7 +193,7 @@ def _exactly(old: float | None, new: float | None) -> Interval | None:
     return Interval(estimate=change, low=change, high=change)
 
 
-def _ran(claim: Claim, evidence: Evidence) -> bool | None:
+def _ran(claim: Claim, evidence: ClaimEvidence) -> bool | None:
     """Whether what the claim is about ran any changed line; None where that cannot be known."""
     if claim.about not in evidence.anatomies or not evidence.changed:
         return None

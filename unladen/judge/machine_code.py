@@ -41,8 +41,10 @@ def same_machine_code(base: bytes, head: bytes) -> bool:
 
 def _loaded(content: bytes) -> list[Section] | None:
     """None where it cannot be read."""
-    shape, order = (SHAPES.get(content[4]), ORDERS.get(content[5])) if len(content) > 64 else (0, 0)
-    if not content.startswith(MAGIC) or not shape or not order:
+    if len(content) < 64 or not content.startswith(MAGIC):
+        return None
+    shape, order = SHAPES.get(content[4]), ORDERS.get(content[5])
+    if shape is None or order is None:
         return None
     try:
         return _sections(content, shape, order)

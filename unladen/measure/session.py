@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from unladen.errors import EmptySelection, NoSuite, ToolError, UnladenError
+from unladen.errors import ToolError, UnladenError
 from unladen.judge.same_code import ChangedCode
 from unladen.judge.selection import selected
-from unladen.judge.suite_names import benchmarks_by_name
 from unladen.measure.gathering import Gathering
 from unladen.measure.lockstep import Lockstep, shuffled
 from unladen.measure.machine import environment_of
@@ -22,6 +21,7 @@ from unladen.measure.replies import Failed, Suite
 from unladen.measure.same_build import changed_between
 from unladen.measure.sampler import Pace
 from unladen.measure.stop import Budget, Stop, budget_for
+from unladen.measure.suite import all_of, named_in
 from unladen.measure.worker import START_SECONDS
 from unladen.model import Benchmark, Commit, Measurement, Record, Run
 from unladen.model.options import Options
@@ -128,24 +128,11 @@ class Session:
 
     def _named(self) -> dict[str, Benchmark]:
         """By their names in the suite's sources; nothing where none of these is asked for."""
-        root = self.project.asv.suite
-        sources = {str(each.relative_to(root)): each.read_bytes() for each in root.rglob("*.py")}
-        found = benchmarks_by_name(sources)
-        try:
-            chosen = selected(found, self.options.patterns) if found else {}
-        except EmptySelection:
-            return {}
+        found = named_in(self.project.asv.suite, self.options.patterns)
         told = f"the suite takes more than {IDENTICAL_SECONDS:.0f} s to be imported"
-        self.notes.append(f"{told}: benchmarks are told by name, without parameters")
-        return chosen
-
-
-def all_of(found: Sequence[Suite]) -> dict[str, Benchmark]:
-    """Benchmarks of all sides; where no side has one, why."""
-    everything = {id: b for suite in found for id, b in suite.benchmarks.items()}
-    if not everything and (problems := [told for suite in found for told in suite.problems]):
-        raise NoSuite(problems)
-    return everything
+        if found:
+            self.notes.append(f"{told}: benchmarks are told by name, without parameters")
+        return found
 
 
 @contextmanager

@@ -3,8 +3,12 @@
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Self
 
+from unladen.errors import EmptySelection, NoSuite
+from unladen.judge.selection import selected
+from unladen.judge.suite_names import benchmarks_by_name
 from unladen.measure.replies import Suite
 from unladen.model import Benchmark, Kind
 
@@ -73,6 +77,24 @@ def _benchmark(
         has_answers=bool(told.get("has_answers")),
         params=tuple(tuple(map(str, choices)) for choices in told.get("params") or []),
     )
+
+
+def all_of(found: Sequence[Suite]) -> dict[str, Benchmark]:
+    """Benchmarks of all sides; where no side has one, why."""
+    everything = {id: b for suite in found for id, b in suite.benchmarks.items()}
+    if not everything and (problems := [told for suite in found for told in suite.problems]):
+        raise NoSuite(problems)
+    return everything
+
+
+def named_in(root: Path, patterns: Sequence[str]) -> dict[str, Benchmark]:
+    """By the suite's sources, of which nothing is run; nothing where none of them is asked for."""
+    sources = {str(each.relative_to(root)): each.read_bytes() for each in root.rglob("*.py")}
+    found = benchmarks_by_name(sources)
+    try:
+        return selected(found, patterns) if found else {}
+    except EmptySelection:
+        return {}
 
 
 def _kind(name: str) -> Kind:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from unladen.errors import BuildFailed, ConfigError, EmptySelection, Exit, UnknownRevision
 from unladen.judge.categories import Categories
-from unladen.judge.claims import BadClaim, Evidence, claims_of, exit_of, held
+from unladen.judge.claims import BadClaim, ClaimEvidence, claims_of, exit_of, held
 from unladen.judge.decide import timed_on_both
 from unladen.measure.session import Session, Sides, caches, measure
 from unladen.measure.stop import Enough, pairs_for
@@ -126,7 +126,7 @@ def _checked(
         parent = project.git.parent(commit)
         session = Session.opened(project, [parent, commit], _about(claims, options))
         sides = measure(session, Enough(pairs_for("claims", options.pairs)))
-        evidence = Evidence(
+        evidence = ClaimEvidence(
             measured=sides,
             anatomies=_anatomies(session, sides, claims),
             rules=project.config.rules,

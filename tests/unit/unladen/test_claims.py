@@ -11,7 +11,15 @@ import pytest
 
 from tests.unit.unladen.values import count_of, timed
 from unladen.config import Config
-from unladen.judge.claims import BadClaim, Evidence, claims_of, figure, held, parsed, verdict_on
+from unladen.judge.claims import (
+    BadClaim,
+    ClaimEvidence,
+    claims_of,
+    figure,
+    held,
+    parsed,
+    verdict_on,
+)
 from unladen.model import Interval, Rules, Stage
 from unladen.model.anatomy import Anatomy, Function
 from unladen.model.claims import Held
@@ -85,7 +93,7 @@ def test_a_claim_about_instructions_is_never_judged_by_the_clock() -> None:
     base, head = timed([0.8] * 20)
     id = base.benchmark.id
     claim = parsed(f"instructions {id} <= -10%")
-    evidence = Evidence(measured=({id: base}, {id: head}), rules=Config().rules)
+    evidence = ClaimEvidence(measured=({id: base}, {id: head}), rules=Config().rules)
     assert figure(claim, evidence) is None
 
 
@@ -93,11 +101,11 @@ def by_all(*_: object) -> Rules:
     return Rules(allow=0.01)
 
 
-def evidence_of(head_count: float, ratios: Sequence[float], **more: Any) -> Evidence:
+def evidence_of(head_count: float, ratios: Sequence[float], **more: Any) -> ClaimEvidence:
     base, head = timed(ratios)
     old = replace(base, counts=count_of(1e6, 1e6))
     new = replace(head, counts=count_of(1e6 * head_count, 1e6 * head_count))
-    return Evidence(measured=({old.benchmark.id: old}, {new.benchmark.id: new}), **more)
+    return ClaimEvidence(measured=({old.benchmark.id: old}, {new.benchmark.id: new}), **more)
 
 
 NOISY = (0.7, 0.95, 0.85, 0.75, 0.9, 0.8)

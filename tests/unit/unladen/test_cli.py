@@ -38,7 +38,7 @@ def test_who_stops_reading_is_no_failed_tool() -> None:
     script = "from unladen import cli; import sys; cli._run = broken; sys.exit(cli.main(['show']))"
     broken = "def broken(_):\n    raise BrokenPipeError\n"
     done = subprocess.run([sys.executable, "-c", broken + script], check=False)
-    assert done.returncode == Exit.UNREAD == 141
+    assert done.returncode == Exit.UNREAD
 
 
 @pytest.mark.parametrize("option", ["-E", "--machine"])

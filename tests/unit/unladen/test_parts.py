@@ -219,7 +219,8 @@ def test_what_costs_more_than_it_once_did_is_told_with_the_best_commit(
 ) -> None:
     (first,), _ = histories(project, tmp_path)
     instructions = next(best for best in first.best if best.name == "Instructions")
-    assert (instructions.row, instructions.lost) == (0, pytest.approx(0.4))
+    assert instructions.row == 0
+    assert instructions.lost == pytest.approx(0.4)
     told = "\n".join(lines([first], all_=False))
     assert f"against best ever  Instructions 3.5 M, +40.00 %: 2.5 M at {COMMITS[0].short}" in told
     assert parts_json(first)["lost"]

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,10 +23,10 @@ def served(tmp_path: Path) -> Iterator[tuple[Path, int]]:
     (folder / "loop").symlink_to("loop")
     (folder / "empty").mkdir()
 
-    def handler(*words: object) -> Quiet:
-        return Quiet(*words, directory=str(folder))  # type: ignore[arg-type]
+    def handler(*words: Any) -> Quiet:
+        return Quiet(*words, directory=str(folder))
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:  # type: ignore[arg-type]
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield folder, server.server_address[1]
         server.shutdown()

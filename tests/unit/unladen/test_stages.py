@@ -10,7 +10,7 @@ import pytest
 from tests.unit.unladen.values import benchmark, count_of, decision, timed
 from unladen.config import from_table
 from unladen.errors import ConfigError, NoProject, NoSuite
-from unladen.judge.claims import Evidence, held, parsed
+from unladen.judge.claims import ClaimEvidence, held, parsed
 from unladen.judge.compare import clock_for
 from unladen.judge.counts import counted
 from unladen.judge.sequential import LOOKS
@@ -245,7 +245,7 @@ def test_who_claims_a_gain_for_what_runs_none_of_the_change_is_told_so() -> None
     base, head = looked_at(timed([0.8] * 20), "", "")
     table = {"suite.time_it": base}, {"suite.time_it": head}
     promised = [parsed("suite.time_it -25%..-15%"), parsed("suite.time_it same")]
-    gain, same = held(promised, Evidence(measured=table, rules=lambda *_: RULES))
+    gain, same = held(promised, ClaimEvidence(measured=table, rules=lambda *_: RULES))
     assert (gain.held, same.held) == (Held.BROKEN, Held.KEPT)
 
 
@@ -253,7 +253,7 @@ def test_a_claim_about_instructions_is_held_against_what_a_gate_counted() -> Non
     base, head = pair(NOISY, THOUSAND, [0.9e6] * 3)
     table = {"suite.time_it": base}, {"suite.time_it": head}
     promised = [parsed("instructions suite.time_it -11%..-9%")]
-    (found,) = held(promised, Evidence(measured=table, rules=lambda *_: RULES))
+    (found,) = held(promised, ClaimEvidence(measured=table, rules=lambda *_: RULES))
     assert found.held is Held.KEPT
 
 

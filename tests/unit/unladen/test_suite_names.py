@@ -9,10 +9,11 @@ import pytest
 from unladen.errors import ToolError
 from unladen.judge.same_code import ChangedCode
 from unladen.judge.suite_names import benchmarks_by_name
-from unladen.measure import session
 from unladen.measure.session import IDENTICAL_SECONDS, Session
+from unladen.measure.worker import START_SECONDS
 from unladen.model import Benchmark, Kind
 from unladen.model.options import Options
+from unladen.store import suites
 from unladen.store.project import Project
 
 SUITE = {
@@ -89,7 +90,7 @@ def test_nobody_waits_for_a_suite_of_which_nothing_is_going_to_be_run(
         raise ToolError("the suite cannot be loaded: no answer", "")
 
     monkeypatch.setattr(Session, "_imported", imported)
-    monkeypatch.setattr(session.suites, "kept", lambda *_: None)
+    monkeypatch.setattr(suites, "kept", lambda *_: None)
     same = opened(tmp_path)
     assert list(same.benchmarks()) == ["slow.time_it"]
     assert waited == [IDENTICAL_SECONDS]
@@ -98,4 +99,4 @@ def test_nobody_waits_for_a_suite_of_which_nothing_is_going_to_be_run(
         opened(tmp_path, "time_it[(]3").benchmarks()
     with pytest.raises(ToolError):
         opened(tmp_path, changed=("a.py",)).benchmarks()
-    assert waited[1:] == [IDENTICAL_SECONDS, session.START_SECONDS, session.START_SECONDS]
+    assert waited[1:] == [IDENTICAL_SECONDS, START_SECONDS, START_SECONDS]
