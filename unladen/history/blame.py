@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from unladen.history.changes import Changes
 from unladen.history.checkpoints import End, end_of
 from unladen.history.elsewhere import Answerable, answerable
 from unladen.history.ledger import Block, Ledger, gathered
 from unladen.history.side_by_side import SideBySide
 from unladen.history.staircase import sized, stairs
+from unladen.history.suspects import with_suspects
 from unladen.judge import candidates
 from unladen.judge.ambient import module_of
 from unladen.judge.candidates import levels_of, within_epoch
@@ -206,7 +208,9 @@ class History:
             Event(commit, since, steps, self._environments.get((commit, since), ()))
             for (commit, since), steps in self._steps.items()
         ]
-        return sorted(events, key=lambda e: (-e.commit.seconds, e.commit.hash))
+        events.sort(key=lambda e: (-e.commit.seconds, e.commit.hash))
+        changes = Changes(self.project, self.ledger.archive, self.ledger.groups)
+        return with_suspects(self.project, changes, events)
 
 
 def _filled(series: Series, block: Block, column: int, again: bool) -> Series:

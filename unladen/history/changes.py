@@ -47,6 +47,10 @@ class Changes:
         self._known: dict[str, list[str]] = json.loads(kept) if kept else {}
         self._find([pair for group in groups for pair in _pairs(group.commits)])
 
+    def look(self, pairs: Sequence[tuple[Commit, Commit]]) -> None:
+        """At pairs that are not neighbours in a group."""
+        self._find(pairs)
+
     def runs(self, group: Group) -> Runs:
         found = np.ones(len(group.commits), dtype=bool)
         for row, (base, head) in enumerate(_pairs(group.commits), 1):

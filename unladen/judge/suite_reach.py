@@ -4,14 +4,21 @@ Names are compared, not resolved: whoever mentions the name of a changed file in
 imports somebody who does, may be reached. In doubt everybody is.
 """
 
+import ast
+import re
 from collections.abc import Collection, Mapping
 
-from unladen.judge.tests_used import imported_names
+from unladen.judge.tests_used import imported_names, parsed
 
 INIT = "__init__"
-BY_TEXT = frozenset({"importlib", "runpy", "imp", "pkgutil"})
-LOOKS = (b"__import__", b"import_module", b"exec(", b"eval(", b"run_path", b"spec_from_file")
-"""What imports by something else than a name."""
+LOOKS = (b"importlib", b"__import__", b"exec(", b"eval(", b"runpy", b"run_path", b"pkgutil")
+"""What imports by a text: then each word of each text in the file may be the name."""
+COMPUTES = (
+    *(b"listdir", b"glob", b"scandir", b"walk", b"iter_modules", b"__file__", b"__path__"),
+    *(b"__name__", b"__package__", b"__spec__", b"input(", b"environ"),
+)
+"""What such a text may come from without standing there: then everything may be reached."""
+WORD = re.compile(r"\w+")
 
 
 def spared(files: Mapping[str, bytes], changed: Collection[str]) -> frozenset[str]:
@@ -21,13 +28,28 @@ def spared(files: Mapping[str, bytes], changed: Collection[str]) -> frozenset[st
         return frozenset()
     words: dict[str, frozenset[str]] = {}
     for name, source in files.items():
-        found = imported_names(source)
-        if found is None or any(look in source for look in LOOKS):
+        found = _words(source)
+        if found is None:
             return frozenset()
-        words[name] = frozenset(part for each in found for part in each.split("."))
-        if words[name] & BY_TEXT:
-            return frozenset()
+        words[name] = found
     return frozenset(_module(name) for name in files if not _reached(name, words, changed))
+
+
+def _words(source: bytes) -> frozenset[str] | None:
+    """Each part of each name that it may import; None where that can be anything."""
+    found = imported_names(source)
+    if found is None:
+        return None
+    words = {part for each in found for part in each.split(".")}
+    if any(look in source for look in LOOKS):
+        if any(way in source for way in COMPUTES):
+            return None
+        tree = parsed(source)
+        nodes = ast.walk(tree) if tree is not None else ()
+        for node in nodes:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words |= {*WORD.findall(node.value)}
+    return frozenset(words)
 
 
 def _reached(name: str, words: Mapping[str, frozenset[str]], changed: Collection[str]) -> bool:

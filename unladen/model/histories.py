@@ -214,3 +214,7 @@ class Event:
     steps: Sequence[tuple[Subject, StandingStep]] = ()
     environment: Sequence[str] = ()
     """What changed at the same time beside the code: said first."""
+    among: int = 1
+    """Commits since the last one that was measured; 1 also where that is not known."""
+    suspects: Sequence[Commit] = ()
+    """Those among them that change anything that runs."""

@@ -14,6 +14,7 @@ from unladen.output.words import one_line, percent, seconds
 
 EVENTS = 20
 STEPS = 5
+SUSPECTS = 5
 FAR = 0.02
 
 
@@ -96,6 +97,7 @@ def _event(event: Event) -> Iterable[str]:
     yield f"{event.commit.short}  {day}  {one_line(event.commit.subject, 56)}"
     if event.environment:
         yield f"  the environment changed with it: {one_line(', '.join(event.environment), 100)}"
+    yield from map("  {}".format, suspects(event))
     ranked = sorted(event.steps, key=lambda each: -abs(each[1].change))
     for series, told in ranked[:STEPS]:
         step = told.step
@@ -107,6 +109,26 @@ def _event(event: Event) -> Iterable[str]:
     if len(ranked) > STEPS:
         yield f"  and {len(ranked) - STEPS} more benchmarks at this commit"
     yield f"  next  {next_step(event)}"
+
+
+def suspects(event: Event) -> list[str]:
+    """Of which commit it is, where nobody measured those between."""
+    if event.among < 2:
+        return []
+    of = f"one of {event.among} commits since {event.since.short}"
+    if not event.suspects:
+        return [f"{of}; none of them changes anything that runs"]
+    if len(event.suspects) == event.among:
+        return [of]
+    able = (
+        f"{len(event.suspects)} of them change"
+        if len(event.suspects) > 1
+        else "one of them changes"
+    )
+    names = [f"{each.short} {one_line(each.subject, 56)}" for each in event.suspects[:SUSPECTS]]
+    more = len(event.suspects) - SUSPECTS
+    rest = [f"  and {more} more"] if more > 0 else []
+    return [f"{of}; {able} what runs:", *(f"  {name}" for name in names), *rest]
 
 
 def next_step(event: Event) -> str:
@@ -156,6 +178,8 @@ def event_json(event: Event) -> dict[str, Any]:
         "commit": event.commit.hash,
         "since": event.since.hash,
         "environment": list(event.environment),
+        "among": event.among,
+        "suspects": [each.hash for each in event.suspects],
         "steps": [
             {
                 "benchmark": series.benchmark,

@@ -78,6 +78,14 @@ class Git:
             hashes = self._run(*words, "--all").split()
         return {hash_: place for place, hash_ in enumerate(hashes)}
 
+    def first_parents(self, branch: str) -> list[str]:
+        """Of a branch, the oldest first; nothing where it is not here."""
+        try:
+            tip = self.commit(branch).hash
+        except UnladenError:
+            return []
+        return self._run("rev-list", "--first-parent", "--reverse", tip, "--").split()
+
     def commits(self, hashes: Iterable[str]) -> dict[str, Commit]:
         """Those that are here, by one process; hashes come from files of strangers."""
         told = self._told(hashes, FORMAT)

@@ -13,6 +13,7 @@ from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, numbe
 from unladen.site.pages.lists import verdict_rows
 from unladen.site.pages.parts import (
     STEP_HEADS,
+    between,
     changed,
     commit_link,
     day,
@@ -60,10 +61,11 @@ def _event(event: Event, slugs: Mapping[str, str]) -> list[Html]:
     ranked = worst_first(event)
     rows = [step_row(s, each, slugs[s.column.name], "../") for s, each in ranked[:STEPS]]
     more = f"The worst {STEPS} of {len(ranked)}; events.json has all."
-    between = tag("p", "Measured before it: ", commit_link(event.since, "../"))
+    before = tag("p", "Measured before it: ", commit_link(event.since, "../"))
     return [
         environment(event) or Html(""),
-        between,
+        before,
+        between(event) or Html(""),
         table(STEP_HEADS, rows, class_="sort filter", data_label="steps"),
         tag("p", more) if len(ranked) > STEPS else Html(""),
         what_next(event),

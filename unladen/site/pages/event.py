@@ -12,6 +12,7 @@ from unladen.site.pages.html import Cell, Html, chip, foreign, joined, link, num
 from unladen.site.pages.parts import (
     STEP_HEADS,
     Signed,
+    between,
     commit_link,
     day,
     environment,
@@ -70,6 +71,7 @@ def entry(event: Event, known: OverviewFacts) -> Html:
         "article",
         tag("h3", heading(event.commit, author, "")),
         environment(event),
+        between(event),
         table(HEADS, [_row(*each, known) for each in ranked[:SHOWN]], class_="steps pictured"),
         tag("p", link(page, f"and {more} more at this commit")) if more > 0 else None,
         what_next(event),

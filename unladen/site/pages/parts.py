@@ -10,7 +10,7 @@ from unladen.model import Commit, Comparison, Interval, Kind
 from unladen.model.histories import Event, Subject
 from unladen.model.shown import Tone
 from unladen.model.steps import NOBODYS, StandingStep
-from unladen.output.history import amount, next_step
+from unladen.output.history import amount, next_step, suspects
 from unladen.output.words import percent
 from unladen.site.pages.html import Cell, Html, chip, foreign, joined, link, number, tag
 
@@ -95,6 +95,15 @@ def environment(event: Event) -> Html | None:
         return None
     told = tag("strong", "The environment changed with it: ")
     return tag("p", told, foreign(", ".join(event.environment)), class_="environment")
+
+
+def between(event: Event) -> Html | None:
+    """Which of several commits it may be."""
+    first, *rest = suspects(event) or [""]
+    if not first:
+        return None
+    names = [tag("li", foreign(each.strip())) for each in rest]
+    return tag("div", tag("p", first), tag("ul", *names) if names else None, class_="suspects")
 
 
 def what_next(event: Event) -> Html:
