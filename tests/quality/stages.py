@@ -89,12 +89,12 @@ def made(place: Path) -> Project:
 Seen = dict[float, Counter[str]]
 
 
-def gates(project: Project, stage: str, count: int) -> tuple[Seen, list[float]]:
+def gates(project: Project, stage: str, count: int, *more: str) -> tuple[Seen, list[float]]:
     """Verdicts by what was planted; of nothing planted by whether it could be reached."""
     seen: Seen = defaultdict(Counter)
     seconds = []
     for _ in range(count):
-        words = ("--decide-by", stage, "--fresh", "--no-why", "-q", "--json")
+        words = ("--decide-by", stage, "--fresh", "--no-why", "-q", "--json", *more)
         done = project.unladen("gate", "base", "slower", *words, timeout=900)
         if not done.stdout:
             raise SystemExit(done.stderr)
@@ -111,13 +111,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--gates", type=int, default=30)
     parser.add_argument("--stage", choices=("code", "instructions", "time"))
+    parser.add_argument("--budget", help="seconds of a gate (as by default)")
     parser.add_argument("--busy", action="store_true", help="two other processes work meanwhile")
     asked = parser.parse_args()
     chosen = [each for each in STAGES if not asked.stage or each.endswith(asked.stage)]
     with tempfile.TemporaryDirectory() as place, others(2 if asked.busy else 0):
         project = made(Path(place))
         for stage in chosen:
-            seen, seconds = gates(project, stage, asked.gates)
+            more = ("--budget", asked.budget) if asked.budget else ()
+            seen, seconds = gates(project, stage, asked.gates, *more)
             middle, longest = sorted(seconds)[len(seconds) // 2], max(seconds)
             print(f"{stage}: {asked.gates} gates, median {middle:.1f} s, longest {longest:.1f} s")
             for size, verdicts in sorted(seen.items()):
