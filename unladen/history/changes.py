@@ -126,8 +126,12 @@ def _packaged(project: Project, commit: Commit) -> Packaged | None:
         names = project.git.names_of(commit)
     except UnladenError:
         return None
-    texts: Mapping[str, str] = {name: project.git.text_of(commit, name) for name in TEXTS}
-    return packaged(texts, names, _inside(project))
+    folder = str(getattr(project.asv.conf, "repo_subdir", "") or "").strip("/.")
+    below = f"{folder}/" if folder else ""
+    texts: Mapping[str, str] = {
+        name: project.git.text_of(commit, f"{below}{name}") for name in TEXTS
+    }
+    return packaged(texts, names, _inside(project), below)
 
 
 def _inside(project: Project) -> str:

@@ -62,14 +62,20 @@ class Packaged:
     """The folder of the benchmarks, the same way."""
     scripts: tuple[str, ...] = ()
     """Modules at the top that the build files name."""
+    below: str = ""
+    """The folder that is built, with a slash at its end, where it is not the whole repository; all
+    but the suite is told as from there."""
 
     def counts(self, name: str) -> bool:
         """Whether a change of this file could change what runs, by where it lies."""
-        folders = name.split("/")
         if f"/{name}".endswith(NEVER):
             return False
         if self.suite and name.startswith(self.suite):
             return True
+        if not name.startswith(self.below):
+            return False
+        name = name.removeprefix(self.below)
+        folders = name.split("/")
         if TESTS & {*folders[:-1]} or is_test(name):
             return False
         if name in (PYPROJECT, SETUP, CFG) or folders[-1] in BUILDS or name in self.scripts:
@@ -81,15 +87,18 @@ class Packaged:
         return not self.roots or bool(COMPILED.search(folders[-1].lower()))
 
 
-def packaged(texts: Mapping[str, str], names: Iterable[str], suite: str) -> Packaged:
-    """`texts` of the build files at the top; `names` of all files."""
-    every = list(names)
+def packaged(
+    texts: Mapping[str, str], names: Iterable[str], suite: str, below: str = ""
+) -> Packaged:
+    """`texts` of the build files at the top of what is built; `names` of all files."""
+    every = [name.removeprefix(below) for name in names if name.startswith(below)]
     found = sorted(_roots(texts, every))
     told = "\n".join(texts.get(each, "") for each in (PYPROJECT, SETUP, CFG, "meson.build"))
     modules = [name for name in every if "/" not in name and name.endswith(".py") and name != SETUP]
     scripts = tuple(name for name in modules if re.search(rf"\b{re.escape(name[:-3])}\b", told))
     inside = f"{suite.strip('/')}/" if suite.strip("/.") else ""
-    return Packaged(tuple(f"{root}/" for root in found if f"{root}/" != inside), inside, scripts)
+    roots = tuple(f"{root}/" for root in found if f"{below}{root}/" != inside)
+    return Packaged(roots, inside, scripts, below)
 
 
 def _roots(texts: Mapping[str, str], names: Sequence[str]) -> set[str]:

@@ -252,3 +252,25 @@ def test_what_a_wheel_holds_is_read_from_the_build_files_or_all_of_it_counts(
     found = packaged({"pyproject.toml": build}, names.split(), "tests/benchmarks")
     assert [each for each in counts.split() if not found.counts(each)] == []
     assert [each for each in never.split() if found.counts(each)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("solver/src/solver/a.py", True),
+        ("solver/pyproject.toml", True),
+        ("solver/tests/test_a.py", False),
+        ("solver/README.md", False),
+        ("harness/cli.py", False),
+        ("pyproject.toml", False),
+        ("benchmarks/suite.py", True),
+    ],
+)
+def test_where_asv_builds_a_folder_of_the_repository_the_rest_of_it_reaches_nothing(
+    name: str, counts: bool
+) -> None:
+    """This repository's own site named commits of the harness as suspects of the solver."""
+    tree = ["harness/__init__.py", "solver/src/solver/__init__.py", "solver/src/solver/a.py"]
+    found = packaged({"pyproject.toml": ""}, tree, "benchmarks", "solver/")
+    assert found.roots == ("src/solver/",)
+    assert found.counts(name) is counts
