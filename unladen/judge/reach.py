@@ -117,12 +117,16 @@ def difference(sides: Sequence[Side], files: Iterable[str], modules: frozenset[s
     return found
 
 
+DOCS = frozenset({"docs", "doc"})
+
+
 def data_of_tests(name: str) -> bool:
-    """It reaches who opens it; some wheels hold their tests, and each commit changes some. What is
-    loaded or compiled is opened by others, whom nobody hears."""
+    """It reaches who opens it, and so does what lies among documents; some wheels hold their tests
+    and documents, and many commits change some. What is loaded or compiled is opened by others,
+    whom nobody hears."""
     *folders, file = name.split("/")
     plain = not file.endswith((".py", ".pth")) and not native(file)
-    return plain and bool(TESTS & {*folders}) and not name.startswith(ELSEWHERE)
+    return plain and bool((TESTS | DOCS) & {*folders}) and not name.startswith(ELSEWHERE)
 
 
 def native(name: str) -> bool:

@@ -41,7 +41,8 @@ HARMLESS = frozenset(
 )
 """They tell of a machine, or build for it, and run no Python; many packages ask them when they are
 imported, through `platform` and `ctypes.util`."""
-TESTS = frozenset({"tests", "test"})
+QUIET = frozenset({"tests", "test", "docs", "doc"})
+"""Folders of a wheel whose data reaches only who opens it."""
 SYSTEM = ("/bin", "/usr/bin", "/sbin", "/usr/sbin", "/usr/local/bin", "/usr/local/cuda/bin")
 STARTS_OTHERS = ("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system")
 
@@ -190,7 +191,7 @@ class Tracer:
             return  # a descriptor: who has it has opened it
         file = os.path.abspath(os.fsdecode(path))
         for place in self._places:
-            if file.startswith(place) and TESTS.intersection(file.split(os.sep)):
+            if file.startswith(place) and QUIET.intersection(file.split(os.sep)):
                 self._opened.add(file[len(place) :].replace(os.sep, "/"))
 
     def stop(self) -> Message:

@@ -175,7 +175,7 @@ sys.path.append(os.path.join({place!r}, "site-packages"))
 from unladen_probe_ran import Tracer
 tracer = Tracer({place!r} + "/suite", [])
 tracer.start()
-open(os.path.join({place!r}, "site-packages", "tests", "..", "tests", "data", "read.txt")).read()
+open(os.path.join({place!r}, "site-packages", {folder!r}, "..", {folder!r}, "data", "read.txt")).read()
 print(json.dumps(tracer.stop()["opened"]))
 """
 WAITS = """
@@ -236,15 +236,18 @@ def test_code_is_seen_where_it_runs_also_in_threads_and_by_exec(
         assert {"made", "inner"} <= set(ran["words"])
 
 
-def test_data_of_tests_that_is_opened_is_told(tmp_path: Path, python: str) -> None:
-    place = tmp_path / "site-packages" / "tests" / "data"
+@pytest.mark.parametrize("folder", ["tests", "docs"])
+def test_data_of_tests_and_documents_that_is_opened_is_told(
+    tmp_path: Path, python: str, folder: str
+) -> None:
+    place = tmp_path / "site-packages" / folder / "data"
     place.mkdir(parents=True)
     for name in ("read.txt", "left.txt"):
         (place / name).write_text("x")
-    script = OPENS.format(probes=str(PROBES), place=str(tmp_path))
+    script = OPENS.format(probes=str(PROBES), place=str(tmp_path), folder=folder)
     done = subprocess.run([python, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == ["tests/data/read.txt"]
+    assert json.loads(done.stdout) == [f"{folder}/data/read.txt"]
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def test_a_function_that_is_new_reaches_who_looks_names_up_only_where_it_is_call
         assert why(head, "dynamic"), shadow
 
 
-@pytest.mark.parametrize("file", ["tests/data/a.mlir", "pkg/tests/b.csv"])
+@pytest.mark.parametrize("file", ["tests/data/a.mlir", "pkg/tests/b.csv", "docs/a.md"])
 def test_data_of_tests_reaches_who_opens_it_and_other_data_reaches_everybody(file: str) -> None:
     base, head = ({**sources(), file: text} for text in (b"1", b"2"))
     assert why(head, "work") == ""
