@@ -175,7 +175,8 @@ sys.path.append(os.path.join({place!r}, "site-packages"))
 from unladen_probe_ran import Tracer
 tracer = Tracer({place!r} + "/suite", [])
 tracer.start()
-open(os.path.join({place!r}, "site-packages", {folder!r}, "..", {folder!r}, "data", "read.txt")).read()
+place = os.path.join({place!r}, "site-packages", {folder!r})
+open(os.path.join(place, "..", {folder!r}, "data", "read.txt")).read()
 print(json.dumps(tracer.stop()["opened"]))
 """
 WAITS = """
