@@ -12,7 +12,7 @@ from unladen.history.changes import Changes
 from unladen.model.histories import Event
 from unladen.store.project import Project
 
-MOST_EVENTS, MOST_BETWEEN = 300, 60
+MOST_EVENTS, MOST_BETWEEN = 100, 60
 """The newest events, and commits of one: more are not looked at."""
 
 
