@@ -385,6 +385,8 @@ def test_what_counting_took_says_what_there_is_still_time_for() -> None:
     assert not forecast.fits(replace(long, seconds=3.0))
     forecast.learn(long, long.likely)
     assert not forecast.fits(long), "the slower side counts"
+    forecast.learn(long, 0.1 * long.likely)
+    assert not forecast.fits(long), "whichever was heard last"
 
 
 def test_calls_that_are_set_up_anew_are_warm_after_as_many_as_are_cheap() -> None:
