@@ -177,8 +177,8 @@ def _other_work(base: Measurement, head: Measurement, draws: str) -> Iterator[st
 
 
 def contradict(count: Interval, time: Interval) -> bool:
-    """Of calls as short as what fetching their code takes, fewer instructions may be no less time:
-    then neither is to be believed alone."""
+    """Fewer instructions may be no less time, as seen on calls of some microseconds after a long
+    set-up: then neither is to be believed alone."""
     return count.high < time.low or time.high < count.low
 
 
