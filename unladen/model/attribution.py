@@ -106,3 +106,5 @@ class Explained:
     answers: Mapping[str, Sequence[str]] = field(default_factory=dict)
     family: Mapping[str, Interval | None] = field(default_factory=dict)
     """The change of every choice of the benchmark's parameters."""
+    whole: bool = True
+    """Nothing more will be found out; else there are reasons, but no splits yet."""

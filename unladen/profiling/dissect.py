@@ -1,7 +1,7 @@
 """two installed commits, measured -> benchmarks taken apart on both sides, and compared."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from unladen.judge.categories import Categories
 from unladen.judge.compare import compare, timed, typical_seconds
 from unladen.judge.counted_alike import counted_alike
 from unladen.judge.representatives import smaller
-from unladen.model import Benchmark, Commit, Interval, Measurement
+from unladen.model import Benchmark, Commit, Comparison, Interval, Measurement
 from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Explained
 from unladen.model.lanes import Depth, Where
@@ -43,45 +43,60 @@ class Dissection:
 
 
 def dissected(of: Dissection, ids: Sequence[str]) -> Iterator[Explained]:
-    """One after the other, each saved before the next is begun."""
-    project = of.project
-    specimens = opened(of)
-    categories = Categories(project.config.categories)
-    base, head = (side.commit for side in of.sides)
-    changed = project.git.changed_lines(base, head)
+    """Each when all is known of it."""
+    return (each for each in explained(of, ids) if each.whole)
+
+
+def explained(of: Dissection, ids: Sequence[str]) -> Iterator[Explained]:
+    """In two goes: the reasons of each benchmark first, then what takes longer to find out."""
+    specimens = counted_in(of)
+    tables = []
     for id in ids:
-        old, new = (side[id] for side in of.measured)
-        rules = project.config.rules(id, len(of.measured[0]))
-        times = timed(old, new, rules)
-        both = counted_alike(
-            *taken_apart(of, specimens, id, [times.base or 0.01, times.head or 0.01])
-        )
-        yield Explained(
-            comparison=compare(old, new, rules),
-            attribution=attribute(*both, categories, times.change, changed),
-            sides=both,
-            answers=answers_of(old, new),
-            family=_family(of, new),
-        )
+        times = _times(of, id)
+        tables.append(table_of(of, specimens, id, [times.base or 0.01, times.head or 0.01]))
+    for whole in (False, True):
+        if whole:
+            profiled_in(of, specimens)
+        for table in tables:
+            both = counted_alike(*taken_apart(of, table, only_reasons=not whole))
+            yield _explained(of, both, whole)
 
 
-def taken_apart(
-    of: Dissection,
-    specimens: Sequence[Specimen],
-    id: str,
-    seconds: Sequence[float],
-    left: Callable[[], float] = lambda: 1.0,
-) -> tuple[Anatomy, ...]:
-    """One benchmark on some sides; what is found is saved."""
+def _times(of: Dissection, id: str) -> Comparison:
+    old, new = (side[id] for side in of.measured)
+    return timed(old, new, of.project.config.rules(id, len(of.measured[0])))
+
+
+def _explained(of: Dissection, both: tuple[Anatomy, Anatomy], whole: bool) -> Explained:
+    project, id = of.project, both[0].benchmark
+    old, new = (side[id] for side in of.measured)
+    base, head = (side.commit for side in of.sides)
+    categories = Categories(project.config.categories)
+    changed = project.git.changed_lines(base, head)
+    return Explained(
+        comparison=compare(old, new, project.config.rules(id, len(of.measured[0]))),
+        attribution=attribute(*both, categories, _times(of, id).change, changed),
+        sides=both,
+        answers=answers_of(old, new),
+        family=_family(of, new),
+        whole=whole,
+    )
+
+
+def table_of(
+    of: Dissection, specimens: Sequence[Specimen], id: str, seconds: Sequence[float]
+) -> Table:
+    """One benchmark on some sides, nothing known of it yet."""
     project = of.project
     benchmark = of.measured[-1][id].benchmark
-    for specimen in specimens:
-        number = [side.commit for side in of.sides].index(specimen.timed.commit)
-        specimen.cache = of.caches(number, benchmark)
-    table = Table(
+    commits = [side.commit for side in of.sides]
+    return Table(
         benchmark=benchmark,
         suite=project.asv.suite,
-        specimens=specimens,
+        specimens=[
+            replace(each, cache=of.caches(commits.index(each.timed.commit), benchmark))
+            for each in specimens
+        ],
         seconds=seconds,
         raw=[partial(_raw, project, each.timed.commit, id) for each in specimens],
         depth=of.depth,
@@ -89,8 +104,18 @@ def taken_apart(
         smaller=_smaller(of, specimens, id),
         notes=list(of.notes),
     )
-    anatomies = run_lanes(table, left)
-    for specimen, anatomy in zip(specimens, anatomies, strict=True):
+
+
+def taken_apart(
+    of: Dissection,
+    table: Table,
+    left: Callable[[], float] = lambda: 1.0,
+    only_reasons: bool = False,
+) -> tuple[Anatomy, ...]:
+    """What is found is saved."""
+    project = of.project
+    anatomies = run_lanes(table, left, only_reasons)
+    for specimen, anatomy in zip(table.specimens, anatomies, strict=True):
         try:
             save(project, specimen.timed.commit, anatomy)
         except NewerFile as error:
@@ -136,6 +161,13 @@ def _family(of: Dissection, one: Measurement) -> dict[str, Interval | None]:
 
 def opened(of: Dissection) -> list[Specimen]:
     """With an environment for each lane that needs one of its own."""
+    specimens = counted_in(of)
+    profiled_in(of, specimens)
+    return specimens
+
+
+def counted_in(of: Dissection) -> list[Specimen]:
+    """With an environment to count in."""
     specimens = []
     for installed in of.sides:
         packages = list(installed.wheel.packages) if installed.wheel else []
@@ -143,10 +175,14 @@ def opened(of: Dissection) -> list[Specimen]:
     if of.depth.exact:
         for specimen, place in zip(specimens, exact_places(of), strict=True):
             specimen.elsewhere[Where.EXACT] = place
+    return specimens
+
+
+def profiled_in(of: Dissection, specimens: Sequence[Specimen]) -> None:
+    """And one with profilers, if they are asked for."""
     if of.depth.splits:
         for specimen, place in zip(specimens, _profiled_places(of), strict=True):
             specimen.elsewhere[Where.PROFILED] = place
-    return specimens
 
 
 def _profiled_places(of: Dissection) -> Sequence[Installed | None]:

@@ -9,7 +9,7 @@ from functools import partial
 from unladen.config import ProfileConfig
 from unladen.judge.representatives import representatives
 from unladen.model.lanes import Depth
-from unladen.profiling.dissect import Dissection, call_seconds, opened, taken_apart
+from unladen.profiling.dissect import Dissection, call_seconds, opened, table_of, taken_apart
 from unladen.store.profiles import Profiles, place_of
 
 PRECISION = 0.05
@@ -56,13 +56,10 @@ def profiled(
     specimens = opened(of)
     each = [call_seconds(of.project, measured) for measured in of.measured]
     for task in tasks:
-        taken_apart(
-            of,
-            [specimens[number] for number in task.sides],
-            task.benchmark,
-            [each[number].get(task.benchmark, 0.01) for number in task.sides],
-            partial(_left, time.monotonic() + asked.seconds * len(task.sides)),
-        )
+        sides = [specimens[number] for number in task.sides]
+        seconds = [each[number].get(task.benchmark, 0.01) for number in task.sides]
+        until = time.monotonic() + asked.seconds * len(task.sides)
+        taken_apart(of, table_of(of, sides, task.benchmark, seconds), partial(_left, until))
         yield from ((task.benchmark, number) for number in task.sides)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from unladen.model import Benchmark
 from unladen.model.anatomy import Anatomy
-from unladen.model.lanes import LANES, Depth, Lane, Where
+from unladen.model.lanes import LANES, Depth, Lane, When, Where
 from unladen.profiling.places import Places
 from unladen.tools.alone import NoFinding, Target, end_all
 from unladen.tools.asv import Installed
@@ -81,6 +81,10 @@ class Table:
     smaller: tuple[Benchmark, Sequence[float]] | None = None
     """With smaller parameters, and how long a call of it takes on each side."""
     notes: list[str] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)
+    """Lanes that had their turn."""
+    counted: bool = False
+    """By function, exactly."""
     sides: list[Anatomy] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -89,16 +93,22 @@ class Table:
         ]
 
 
-def run_lanes(table: Table, left: Callable[[], float] = lambda: 1.0) -> tuple[Anatomy, ...]:
-    """All that the depth asks for, and there is time left for."""
-    counted = False
+def run_lanes(
+    table: Table, left: Callable[[], float] = lambda: 1.0, only_reasons: bool = False
+) -> tuple[Anatomy, ...]:
+    """All that the depth asks for, was not asked before, and there is time left for. Reasons need
+    each function's cost, exactly or by samples; other lanes tell more of it, and take longer."""
     for lane in LANES:
+        later = lane.when is When.DEEP or (lane.when is When.OTHERWISE and table.counted)
+        if lane.name in table.asked or (only_reasons and later):
+            continue
         if not left():
             table.notes.append(f"{lane.name}: no time was left for it")
             continue
-        if table.depth.asks(lane.name, lane.when, counted):
+        if table.depth.asks(lane.name, lane.when, table.counted):
+            table.asked.add(lane.name)
             said = run_lane(table, lane)
-            counted = counted or (said and lane.where is Where.EXACT)
+            table.counted = table.counted or (said and lane.where is Where.EXACT)
     return finished(table)
 
 

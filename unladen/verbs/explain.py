@@ -12,7 +12,7 @@ from unladen.model.attribution import Explained
 from unladen.model.lanes import Depth
 from unladen.output import explain as why
 from unladen.output import terminal
-from unladen.profiling.dissect import Dissection, dissected
+from unladen.profiling import dissect
 from unladen.store.project import Project
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project, options_of
@@ -62,7 +62,7 @@ def explained(project: Project, arguments: argparse.Namespace) -> Iterator[Expla
         if not ids:
             raise EmptySelection("no time benchmark that was asked for ran on both sides")
         with caches(session) as cache:
-            of = Dissection(
+            of = dissect.Dissection(
                 project=project,
                 sides=session.sides,
                 measured=(old, new),
@@ -70,17 +70,22 @@ def explained(project: Project, arguments: argparse.Namespace) -> Iterator[Expla
                 depth=Depth(precision=arguments.precision, exact=not arguments.no_exact),
                 notes=session.notes,
             )
-            yield from dissected(of, ids)
+            yield from dissect.explained(of, ids)
 
 
 def _json(each: Iterator[Explained]) -> Iterator[str]:
-    yield json.dumps([why.as_json(one.attribution, one.answers) for one in each])
+    yield json.dumps([why.as_json(one.attribution, one.answers) for one in each if one.whole])
 
 
 def _text(each: Iterator[Explained], project: Project, all_: bool) -> Iterator[str]:
+    """Reasons as soon as there are any; then all that is known."""
     for one in each:
-        yield from terminal.comparison_lines(one.comparison, str(project.folder))
-        yield from why.answer_lines(one.answers)
+        if not one.whole:
+            yield from terminal.comparison_lines(one.comparison, str(project.folder))
+            yield from why.answer_lines(one.answers)
+            yield from (f"  why   {reason}" for reason in why.reasons(one.attribution))
+            yield ""
+            continue
         yield from why.lines(one.attribution, all_)
         yield from why.family(one.family)
         yield from why.lane_lines(one.sides)

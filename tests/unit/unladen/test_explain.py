@@ -453,3 +453,61 @@ def test_of_a_long_call_another_parameter_is_counted_and_that_is_said(
     (anatomy,) = lanes.finished(table)
     assert (anatomy.benchmark, anatomy.counted_as) == ("suite.time_it(100)", "suite.time_it(5)")
     assert anatomy.notes == ("instructions are of suite.time_it(5): a call of this takes 2.3 s",)
+
+
+def test_reasons_come_before_what_takes_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = installed(tmp_path)
+    elsewhere: dict[Where, Installed | None] = {Where.EXACT: here, Where.PROFILED: here}
+    specimen = Specimen(here, Places(here, tmp_path, []), elsewhere=elsewhere)
+    asked: list[str] = []
+
+    def imported(name: str) -> SimpleNamespace:
+        def look(_: Look) -> dict[str, object]:
+            asked.append(name.rpartition(".")[2])
+            return {}
+
+        return SimpleNamespace(seconds=lambda _: 0.0, look=look)
+
+    monkeypatch.setattr(lanes, "import_module", imported)
+    table = lanes.Table(
+        benchmark=benchmark("suite.time_it"),
+        suite=tmp_path,
+        specimens=[specimen],
+        seconds=[0.01],
+        raw=[lambda name: tmp_path / name],
+        depth=Depth(),
+        tick=lambda _: None,
+    )
+    lanes.run_lanes(table, only_reasons=True)
+    assert asked == ["calls", "instructions"]
+    lanes.run_lanes(table)
+    assert asked == ["calls", "instructions", "lines", "samples", "splits", "memory"]
+
+
+def test_without_a_count_reasons_need_samples(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = installed(tmp_path)
+    specimen = Specimen(here, Places(here, tmp_path, []))
+    asked: list[str] = []
+
+    def look(at: Look) -> dict[str, object]:
+        asked.append(at.target.benchmark.id)
+        return {}
+
+    runner = SimpleNamespace(seconds=lambda _: 0.0, look=look)
+    monkeypatch.setattr(lanes, "import_module", lambda _: runner)
+    table = lanes.Table(
+        benchmark=benchmark("suite.time_it"),
+        suite=tmp_path,
+        specimens=[specimen],
+        seconds=[0.01],
+        raw=[lambda name: tmp_path / name],
+        depth=Depth(),
+        tick=lambda _: None,
+    )
+    lanes.run_lanes(table, only_reasons=True)
+    assert table.asked == {"calls", "instructions", "samples"}
+    assert table.notes == ["instructions: no interpreter for it (unladen doctor)"]
