@@ -1,7 +1,7 @@
 """a target -> each function's own share of its time, by a sampler that watches from outside."""
 
+import gzip
 import math
-import shutil
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from unladen.model.anatomy import Share
 from unladen.model.lanes import Depth
 from unladen.profiling.lanes import Look
 from unladen.profiling.places import Places
-from unladen.tools import pyspy
+from unladen.tools import files, pyspy
 from unladen.tools.alone import NoFinding, Order, Target, ran
 
 LEAST_SECONDS = 3.0
@@ -54,7 +54,6 @@ def sample(target: Target, places: Places, seconds: float, keep: Path) -> Sample
     number = max(1, math.ceil(CALL_SECONDS / max(target.seconds, 1e-9)))
     each = max(seconds / PROCESSES, 3 * target.seconds)
     order = Order(lane="samples", number=number, seconds=each)
-    keep.parent.mkdir(parents=True, exist_ok=True)
     watched, slower, cpu, children, tallies = 0.0, 0.0, 0.0, 0.0, []
     for process in range(PROCESSES):
         seed = {"PYTHONHASHSEED": target.installed.variables.get("PYTHONHASHSEED", str(process))}
@@ -62,8 +61,10 @@ def sample(target: Target, places: Places, seconds: float, keep: Path) -> Sample
             raw = room.folder / pyspy.OUT
             if not raw.is_file():
                 raise NoFinding("py-spy wrote nothing")
-            kept = keep.with_name(f"{keep.stem}-{process}{keep.suffix}")
-            shutil.copyfile(raw, kept)  # before anything reads it (I53)
+            kept = keep.with_name(f"{keep.name}-{process}.txt.gz")
+            files.replace_bytes(
+                kept, gzip.compress(raw.read_bytes(), mtime=0)
+            )  # first of all (I53)
             watched += float(room.told["wall"])
             cpu += float(room.told["cpu"])
             children += float(room.told["children"])
@@ -158,7 +159,7 @@ def seconds(depth: Depth) -> float:
 
 
 def look(at: Look) -> Mapping[str, Any]:
-    sampled = sample(at.target, at.places, seconds(at.depth), at.raw("stacks.txt"))
+    sampled = sample(at.target, at.places, seconds(at.depth), at.raw("stacks"))
     return {
         "shares": sampled.shares,
         "stacks": sampled.stacks,

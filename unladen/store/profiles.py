@@ -16,10 +16,12 @@ from unladen.model.lanes import LANES
 from unladen.store.fields import decoded, known, same_schema
 from unladen.store.project import Project
 from unladen.store.records import safe_name
+from unladen.store.sources import brought_back, kept_apart
 from unladen.tools import files
 
 MAX_BYTES = 1 << 27
-SCHEMA = 1
+SCHEMA = 2
+"""1 had what functions look like in each profile."""
 MAX_NAME = 60
 UNREADABLE = (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError)
 
@@ -100,7 +102,11 @@ def read(path: Path) -> Anatomy:
         content = file.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise ValueError("too large")
-    return anatomy_of(json.loads(content))
+    value = json.loads(content)
+    if isinstance(value, dict) and isinstance(value.get("sources"), dict):
+        functions = brought_back(value.pop("sources"), path.parent)
+        value["functions"] = {**functions, **value["functions"]}
+    return anatomy_of(value)
 
 
 def anatomy_of(value: Mapping[str, Any]) -> Anatomy:
@@ -131,9 +137,11 @@ def save(project: Project, commit: Commit, anatomy: Anatomy) -> Path:
     """Every function, not the first few: raw enough to ask other questions of it later (I20)."""
     place = place_of(project, commit, anatomy.benchmark)
     path = place.with_name(f"{place.name}.json.gz")
-    value = asdict(with_earlier(path, anatomy))
-    text = json.dumps({"schema": SCHEMA, **value}, default=sorted, sort_keys=True)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    whole = with_earlier(path, anatomy)
+    sources = kept_apart(whole.functions, path.parent)
+    rest = {key: each for key, each in whole.functions.items() if not each.body}
+    value = {"schema": SCHEMA, **asdict(replace(whole, functions=rest)), "sources": sources}
+    text = json.dumps(value, default=sorted, sort_keys=True)
     files.replace_bytes(path, gzip.compress(text.encode(), mtime=0))
     return path
 

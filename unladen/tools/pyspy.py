@@ -4,6 +4,7 @@ A sampler in another process costs the program nothing, and books a sample to th
 runs, where one inside waits for the next safe point (docs/statistics.md).
 """
 
+import gzip
 import re
 import shutil
 import sys
@@ -32,7 +33,7 @@ def watched(command: list[str], folder: Path) -> list[str]:
 
 def stacks(path: Path) -> Iterator[tuple[list[Frame], int]]:
     """Those below the region, from the outermost frame in it to the innermost."""
-    for line in path.read_text("utf-8", "replace").splitlines():
+    for line in gzip.decompress(path.read_bytes()).decode("utf-8", "replace").splitlines():
         text, _, count = line.rpartition(" ")
         frames = [_frame(each) for each in text.split(";")]
         names = [frame[1] for frame in frames]
