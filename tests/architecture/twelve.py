@@ -113,7 +113,7 @@ from dataclasses import asdict
 import json
 from tests.unit.unladen.values import benchmark
 lane = next(lane for lane in LANES if lane.name == "locks")
-sides = [Specimen(timed=Fake(), places=Fake()) for _ in range(2)]
+sides = [Specimen(timed=Fake(environment="e"), places=Fake()) for _ in range(2)]
 table = Table(benchmark=benchmark(), suite=None, specimens=sides, seconds=[1.0, 1.0],
               raw=[str, str], depth=Depth(), tick=lambda _: None)
 assert run_lane(table, lane), table.notes

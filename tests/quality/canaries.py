@@ -130,7 +130,7 @@ def taken_apart(folder: Path) -> tuple[dict[str, Anatomy], dict[str, Anatomy]]:
 def _anatomies(project: Project, name: str) -> dict[str, Anatomy]:
     profiles = Profiles(project.folder / "results" / "profiles")
     (machine,) = {profile.machine for profile in profiles.all()}
-    return profiles.anatomies(machine, project.git("rev-parse", name))
+    return profiles.anatomies(machine, project.git("rev-parse", name), None)
 
 
 def shares(anatomy: Anatomy) -> tuple[float, float, float] | None:

@@ -1,7 +1,7 @@
 """profiles of all commits -> the parts of each benchmark over commits; each file is read once."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -9,44 +9,47 @@ from unladen.history.blame import History
 from unladen.judge.categories import Categories
 from unladen.judge.part_history import Acceptances, answered, lost, steps_of, taken
 from unladen.model.commits import Commit
-from unladen.model.histories import Group
 from unladen.model.parts import FunctionCost, PartHistory, Taken
 from unladen.store.archive import Archive
 from unladen.store.profiles import Profile, Profiles
 from unladen.store.project import Project
 from unladen.store.records import safe_name
 
-MADE = 2
+MADE = 3
 """Counts up when a profile is condensed another way."""
 
-Row = tuple[str, Taken]
-"""A benchmark's id, and what it was made of."""
+Row = tuple[str, str, Taken]
+"""A benchmark's id, the environment it was timed in, and what it was made of."""
 
 
 def part_histories(history: History, profiles: Profiles) -> list[PartHistory]:
-    """By machine and benchmark; of commits that the ledger knows, in its order."""
+    """By machine, environment and benchmark; of commits that the ledger knows, in its order."""
     archive = history.ledger.archive
     reader = _Reader(history.project, archive, profiles)
     known = Acceptances(history.accepted, history.today)
     found: list[PartHistory] = []
-    for machine, commits in _commits(history.ledger.groups).items():
-        rows: dict[str, list[tuple[Commit, Taken]]] = {}
-        places = {commit.hash: place for place, commit in enumerate(commits)}
-        for commit in commits:
-            for profile in profiles.of(machine, commit.hash):
-                row = reader.row(profile)
-                if row is not None:
-                    rows.setdefault(row[0], []).append((commit, row[1]))
+    machines: set[str] = set()
+    for group in history.ledger.groups:
+        places = {commit.hash: place for place, commit in enumerate(group.commits)}
+        wanted = {group.environment} if group.machine in machines else {group.environment, ""}
+        machines.add(group.machine)  # what does not say of which environment it is, is of the first
+        rows: dict[str, dict[Commit, Taken]] = {}
+        for commit in group.commits:
+            told = (reader.row(profile) for profile in profiles.of(group.machine, commit.hash))
+            here = [row for row in told if row is not None and row[1] in wanted]
+            for benchmark, _, side in sorted(here, key=lambda row: row[:2]):
+                rows.setdefault(benchmark, {})[commit] = side
         for benchmark, both in sorted(rows.items()):
-            sides = [side for _, side in both]
-            hashes = [commit.hash for commit, _ in both]
+            sides = list(both.values())
+            hashes = [commit.hash for commit in both]
             found.append(
                 PartHistory(
-                    machine=machine,
+                    machine=group.machine,
+                    environment=group.environment if group.several else "",
                     benchmark=benchmark,
-                    commits=[commit for commit, _ in both],
-                    places=[places[commit.hash] for commit, _ in both],
-                    length=len(commits),
+                    commits=list(both),
+                    places=[places[commit.hash] for commit in both],
+                    length=len(group.commits),
                     taken=sides,
                     steps=answered(steps_of(sides), benchmark, hashes, known),
                     best=lost(sides),
@@ -54,19 +57,6 @@ def part_histories(history: History, profiles: Profiles) -> list[PartHistory]:
             )
     archive.commit()
     return found
-
-
-def _commits(groups: Sequence[Group]) -> dict[str, list[Commit]]:
-    """Of each machine, whatever the environment: profiles do not say in which they were made."""
-    found: dict[str, dict[str, Commit]] = {}
-    order: dict[str, int] = {}
-    for group in groups:
-        found.setdefault(group.machine, {}).update({c.hash: c for c in group.commits})
-        order |= group.order
-    return {
-        machine: sorted(commits.values(), key=lambda c: (order.get(c.hash, -1), c.seconds))
-        for machine, commits in found.items()
-    }
 
 
 class _Reader:
@@ -87,14 +77,14 @@ class _Reader:
         anatomy = self._profiles.load(profile)
         if anatomy is None:
             return None
-        row = anatomy.benchmark, taken(anatomy, self._categories)
-        told = json.dumps({"benchmark": row[0], **asdict(row[1])})
+        row = anatomy.benchmark, anatomy.environment, taken(anatomy, self._categories)
+        told = json.dumps({"benchmark": row[0], "environment": row[1], **asdict(row[2])})
         self._archive.keep(key, stamp, told.encode())
         return row
 
 
 def _read(told: Mapping[str, Any]) -> Row:
-    return str(told["benchmark"]), Taken(
+    side = Taken(
         unit=told["unit"],
         counted_as=told["counted_as"],
         wholes=told["wholes"],
@@ -102,3 +92,4 @@ def _read(told: Mapping[str, Any]) -> Row:
         functions={key: FunctionCost(**each) for key, each in told["functions"].items()},
         callers=told["callers"],
     )
+    return str(told["benchmark"]), str(told["environment"]), side

@@ -18,12 +18,14 @@ LAST = 12
 
 def flags_of_commits(
     project: Project,
+    environment: str,
     commits: tuple[Commit, Commit],
     measured: tuple[Mapping[str, Measurement], Mapping[str, Measurement]],
 ) -> list[Flag]:
     """Of what is known: where nobody took them apart, only that one waits longer."""
     profiles = profiles_of(project)
-    base, head = (profiles.anatomies(project.machine.name, one.hash) for one in commits)
+    machine = project.machine.name
+    base, head = (profiles.anatomies(machine, one.hash, environment) for one in commits)
     both = {id: counted_alike(base[id], head[id]) for id in head if id in base}
     changed = changed_lines(project, *commits) if both else {}
     old, new = measured

@@ -109,8 +109,9 @@ class Reporter:
     def _sides(
         self, group: Group, since: Commit, commit: Commit
     ) -> dict[str, tuple[Anatomy, Anatomy]]:
-        head = self.profiles.anatomies(group.machine, commit.hash)
-        base = self.profiles.anatomies(group.machine, since.hash) if head else {}
+        here = group.machine, group.environment
+        head = self.profiles.anatomies(here[0], commit.hash, here[1])
+        base = self.profiles.anatomies(here[0], since.hash, here[1]) if head else {}
         return {id: counted_alike(base[id], head[id]) for id in head if id in base}
 
 

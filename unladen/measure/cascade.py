@@ -29,6 +29,7 @@ from unladen.tools.meters import BLOCKS, CYCLES, INSTRUCTIONS, Meter
 
 TOO_LONG = "its module takes too long to import"
 NO_TIME = UNSEEN + TOO_SLOW
+UNLOOKED = "a call takes too long to see how long it takes"
 TO_COUNT = 0.8
 """The share of the budget after which time has its turn."""
 
@@ -175,6 +176,7 @@ class Before:
         parts, left = gathering.lockstep.parts, self.budget.left_of(TO_COUNT)
         chosen = {each.benchmark.id for each in metered(subjects, coarse, parts, left)}
         self.refused |= waiting
+        self.refused |= {each.id: UNLOOKED for each in asked if not what.seconds(each.id)}
         self.refused |= {
             each.benchmark.id: TOO_LONG for each in subjects if each.benchmark.id not in chosen
         }

@@ -17,6 +17,7 @@ from unladen.measure.replies import Failed, SideResult, checked, failure
 from unladen.measure.worker import END_SECONDS, Ended, Hung, Message
 from unladen.model import Benchmark
 from unladen.tools.asv import Installed
+from unladen.tools.meters import BLOCKS
 from unladen.tools.wheels import files_of
 
 
@@ -51,6 +52,8 @@ FEW = 3
 SHORT_SECONDS = (0.3, 1.0, 8.0)
 """No longer where the code decides nothing: only to know what a call takes; and no longer than the
 first for what cannot be counted."""
+COUNTED_SLOWER = BLOCKS.slowdown
+"""What takes longer than this part of the time could not be counted in it."""
 TO_LOOK, TO_LOOK_IN_VAIN = 0.6, 0.3
 """Shares of the budget after which others have their turn; where the code decides nothing."""
 TOO_SLOW = "no time to look"
@@ -121,7 +124,7 @@ def seen(
     worth = {each.id for each in benchmarks if not everything or countable(each)}
     share = TO_LOOK_IN_VAIN if everything else TO_LOOK
     if len(benchmarks) <= FEW and worth:
-        passes, share = passes[-1:], TO_LOOK
+        passes, share = (max(passes[-1], left_of(TO_LOOK_IN_VAIN) / COUNTED_SLOWER),), TO_LOOK
 
     failures: Failures = {}
 

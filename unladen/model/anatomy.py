@@ -67,6 +67,8 @@ class Anatomy:
     benchmark: str
     seconds: float
     """Of a call, by the clock, unprofiled: profiled times are never times."""
+    environment: str = ""
+    """In which it was timed; a profile of before did not say."""
     functions: Mapping[str, Function] = field(default_factory=dict)
     shares: Mapping[str, Share] = field(default_factory=dict)
     stacks: Mapping[str, float] = field(default_factory=dict)

@@ -87,9 +87,12 @@ class PartBest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartHistory:
-    """One benchmark on one machine: the commits at which it was taken apart, the oldest first."""
+    """One benchmark on one machine, in one environment: the commits at which it was taken apart,
+    the oldest first."""
 
     machine: str
+    environment: str = ""
+    """If there are several."""
     benchmark: str
     commits: Sequence[Commit]
     places: Sequence[int]
@@ -100,6 +103,10 @@ class PartHistory:
     steps: Sequence[PartStep] = ()
     best: Sequence[PartBest] = ()
     """Of what costs more now than it once did, the largest loss first."""
+
+    @property
+    def where(self) -> str:
+        return f"{self.machine}, {self.environment}" if self.environment else self.machine
 
     @property
     def name(self) -> str:

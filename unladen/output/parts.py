@@ -25,7 +25,7 @@ def amount(value: float, unit: str) -> str:
 def lines(histories: Sequence[PartHistory], all_: bool) -> Iterable[str]:
     for history in histories:
         name = one_line(history.benchmark, 70)
-        yield f"{name} on {one_line(history.machine, 30)}, taken apart at {_commits(history)}"
+        yield f"{name} on {one_line(history.where, 60)}, taken apart at {_commits(history)}"
         steps = history.steps if all_ else history.steps[:NEWEST]
         for step in steps:
             yield _line(history, step)
@@ -66,6 +66,7 @@ def parts_json(history: PartHistory) -> dict[str, object]:
     return {
         "benchmark": history.benchmark,
         "machine": history.machine,
+        "environment": history.environment,
         "commits": [commit.hash for commit in history.commits],
         "units": [side.unit for side in history.taken],
         "wholes": [dict(side.wholes) for side in history.taken],

@@ -12,7 +12,7 @@ from unladen.judge.categories import Categories
 from unladen.judge.compare import compare, timed, typical_seconds
 from unladen.judge.counted_alike import counted_alike
 from unladen.judge.representatives import smaller
-from unladen.model import Benchmark, Commit, Comparison, Interval, Measurement
+from unladen.model import Benchmark, Comparison, Interval, Measurement
 from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Explained
 from unladen.model.lanes import Depth, Where
@@ -98,7 +98,7 @@ def table_of(
             for each in specimens
         ],
         seconds=seconds,
-        raw=[partial(_raw, project, each.timed.commit, id) for each in specimens],
+        raw=[partial(_raw, project, each.timed, id) for each in specimens],
         depth=of.depth,
         tick=project.progress.tick,
         smaller=_smaller(of, specimens, id),
@@ -146,8 +146,8 @@ def call_seconds(project: Project, measured: Mapping[str, Measurement]) -> dict[
     return {id: seconds for id, seconds in each.items() if seconds is not None}
 
 
-def _raw(project: Project, commit: Commit, benchmark: str, name: str) -> Path:
-    place = place_of(project, commit, benchmark)
+def _raw(project: Project, side: Installed, benchmark: str, name: str) -> Path:
+    place = place_of(project, side.commit, benchmark, side.environment)
     return place.with_name(f"{place.name}-{name}")
 
 

@@ -10,7 +10,7 @@ from unladen.config import ProfileConfig
 from unladen.judge.representatives import representatives
 from unladen.model.lanes import Depth
 from unladen.profiling.dissect import Dissection, call_seconds, opened, table_of, taken_apart
-from unladen.store.profiles import Profiles, place_of
+from unladen.store.profiles import Profiles, is_there
 
 PRECISION = 0.05
 """Of a share by sampling: four seconds."""
@@ -31,7 +31,7 @@ def depth_of(asked: ProfileConfig) -> Depth:
 def due(of: Dissection, profiles: Profiles, asked: ProfileConfig, fresh: bool) -> list[Due]:
     """The same benchmarks as before, so that a series of their parts goes on."""
     project, newest = of.project, of.measured[-1]
-    known = profiles.benchmarks(project.machine.name)
+    known = profiles.benchmarks(project.machine.name, of.sides[-1].environment)
     seconds = call_seconds(project, newest)
     found = []
     for id in representatives(newest, seconds, known, asked.benchmarks, asked.most):
@@ -40,7 +40,7 @@ def due(of: Dissection, profiles: Profiles, asked: ProfileConfig, fresh: bool) -
             for number, side in enumerate(of.sides)
             if id in of.measured[number]
             and of.measured[number][id].runs
-            and (fresh or not place_of(project, side.commit, id, ".json.gz").is_file())
+            and (fresh or not is_there(project, side.commit, id, side.environment))
         )
         if lacking:
             found.append(Due(id, lacking))

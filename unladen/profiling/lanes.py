@@ -89,7 +89,12 @@ class Table:
 
     def __post_init__(self) -> None:
         self.sides = [
-            Anatomy(benchmark=self.benchmark.id, seconds=seconds) for seconds in self.seconds
+            Anatomy(
+                benchmark=self.benchmark.id,
+                seconds=seconds,
+                environment=specimen.timed.environment,
+            )
+            for seconds, specimen in zip(self.seconds, self.specimens, strict=True)
         ]
 
 

@@ -34,6 +34,8 @@ class ProfiledSide:
     place: float
     commit: Commit | None
     """None if it is gone from the repository."""
+    environment: str = ""
+    """If it says so, and there are several."""
 
     @property
     def short(self) -> str:
@@ -43,24 +45,28 @@ class ProfiledSide:
     def machine(self) -> str:
         return self.profile.machine
 
+    @property
+    def where(self) -> str:
+        return f"{self.machine}, {self.environment}" if self.environment else self.machine
+
 
 def write_diffs(draft: Draft) -> None:
     sides = sorted(_sides(draft), key=lambda side: (side.place, side.short))
     families: dict[tuple[str, str], list[ProfiledSide]] = {}
     for side in sides:
-        families.setdefault((side.machine, side.benchmark), []).append(side)
+        families.setdefault((side.where, side.benchmark), []).append(side)
     maker = Maker(draft)
     told_of = _told_of_by_commit_pages(draft)
     pairs = [
         maker.put(base, head)
-        for (machine, _), family in families.items()
-        for base, head in _both_ways(family, told_of.get(machine, set()))
+        for family in families.values()
+        for base, head in _both_ways(family, told_of.get(family[0].machine, set()))
     ]
     listed = [
         {
             "commit": side.short,
             "benchmark": side.benchmark,
-            "machine": side.machine,
+            "machine": side.where,
             "file": side.file,
             "place": side.place,
         }
@@ -74,6 +80,7 @@ def write_diffs(draft: Draft) -> None:
 def _sides(draft: Draft) -> Iterator[ProfiledSide]:
     """Each profile is written where it is read, and let go."""
     places = ProfilePlaces(draft)
+    several = len({group.environment for group in draft.groups}) > 1
     for profile in draft.profiles.all():
         anatomy = draft.profiles.load(profile)
         if anatomy is None:
@@ -89,6 +96,7 @@ def _sides(draft: Draft) -> Iterator[ProfiledSide]:
             file=file,
             place=places.of(commit),
             commit=commit,
+            environment=anatomy.environment if several else "",
         )
 
 
@@ -179,7 +187,7 @@ class Maker:
             "base": base.short,
             "head": head.short,
             "benchmark": head.benchmark,
-            "machine": head.machine,
+            "machine": head.where,
             "file": f"d/{base.short}-{head.short}-{rest}",
         }
         group = self._group(base, head)
@@ -206,7 +214,8 @@ class Maker:
     def _group(self, base: ProfiledSide, head: ProfiledSide) -> Group | None:
         """The environment in which both were recorded."""
         for group in self._groups.get(head.machine, []):
-            if all(self._recorded(group, side) for side in (base, head)):
+            here = head.environment in ("", group.environment)
+            if here and all(self._recorded(group, side) for side in (base, head)):
                 return group
         return None
 

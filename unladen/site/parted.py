@@ -71,7 +71,7 @@ def _dear(histories: Sequence[PartHistory]) -> list[str]:
 def _stamp(histories: Sequence[PartHistory], slugs: Mapping[str, str]) -> str:
     digest = hashlib.sha256(repr(sorted(slugs)).encode())
     for history in histories:
-        told = (history.machine, history.benchmark, [c.hash for c in history.commits])
+        told = (history.where, history.benchmark, [c.hash for c in history.commits])
         standings = [step.standing.value for step in history.steps]
         digest.update(repr((told, history.taken, standings)).encode())
     return digest.hexdigest()

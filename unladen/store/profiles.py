@@ -67,16 +67,20 @@ class Profiles:
         """Folders are named after machines, as far as a folder may be."""
         return self._known.get((safe_name(machine), commit[:12]), [])
 
-    def benchmarks(self, machine: str) -> set[str]:
+    def benchmarks(self, machine: str, environment: str) -> set[str]:
         """That were taken apart at the commit that was looked at last."""
         mine = [each for each in self.all() if each.machine == safe_name(machine)]
         last = max(mine, key=lambda each: each.changed, default=None)
-        return set(self.anatomies(machine, last.commit)) if last is not None else set()
+        return set(self.anatomies(machine, last.commit, environment)) if last else set()
 
-    def anatomies(self, machine: str, commit: str) -> dict[str, Anatomy]:
-        """By benchmark."""
-        found = (self.load(profile) for profile in self.of(machine, commit))
-        return {anatomy.benchmark: anatomy for anatomy in found if anatomy is not None}
+    def anatomies(self, machine: str, commit: str, environment: str | None) -> dict[str, Anatomy]:
+        """By benchmark; where several know one, that which says in which environment it was. None:
+        whatever the environment."""
+        found = [self.load(profile) for profile in self.of(machine, commit)]
+        wanted = {"", environment}
+        here = [one for one in found if one and (environment is None or one.environment in wanted)]
+        ordered = sorted(here, key=lambda one: bool(one.environment))
+        return {anatomy.benchmark: anatomy for anatomy in ordered}
 
     def load(self, profile: Profile) -> Anatomy | None:
         """None where it cannot be read, which is among what is left out."""
@@ -127,15 +131,25 @@ def file_name(benchmark: str) -> str:
     return f"{plain[:MAX_NAME]}-{hashlib.sha256(benchmark.encode()).hexdigest()[:8]}"
 
 
-def place_of(project: Project, commit: Commit, benchmark: str, ending: str = "") -> Path:
-    """Without its ending: raw profiles lie beside it."""
+def place_of(project: Project, commit: Commit, benchmark: str, environment: str = "") -> Path:
+    """Without its ending: raw profiles lie beside it. Without an environment: how those of all
+    begin."""
     folder = folder_of(project) / safe_name(project.machine.name)
-    return folder / f"{commit.hash[:12]}-{file_name(benchmark)}{ending}"
+    place = folder / f"{commit.hash[:12]}-{file_name(benchmark)}"
+    if not environment:
+        return place
+    return place.with_name(f"{place.name}-{hashlib.sha256(environment.encode()).hexdigest()[:8]}")
+
+
+def is_there(project: Project, commit: Commit, benchmark: str, environment: str) -> bool:
+    """In a file of before, too."""
+    places = (place_of(project, commit, benchmark, each) for each in (environment, ""))
+    return any(place.with_name(f"{place.name}.json.gz").is_file() for place in places)
 
 
 def save(project: Project, commit: Commit, anatomy: Anatomy) -> Path:
     """Every function, not the first few: raw enough to ask other questions of it later (I20)."""
-    place = place_of(project, commit, anatomy.benchmark)
+    place = place_of(project, commit, anatomy.benchmark, anatomy.environment)
     path = place.with_name(f"{place.name}.json.gz")
     whole = with_earlier(path, anatomy)
     sources = kept_apart(whole.functions, path.parent)

@@ -108,7 +108,8 @@ def _flags(session: Session, sides: Sides) -> list[Flag]:
     if len(sides) < 2:
         return []
     commits = session.sides[0].commit, session.sides[1].commit
-    return flags_of_commits(session.project, commits, (sides[0], sides[1]))
+    environment = session.sides[-1].environment
+    return flags_of_commits(session.project, environment, commits, (sides[0], sides[1]))
 
 
 def _time_for_reasons(session: Session) -> bool:

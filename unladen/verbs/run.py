@@ -94,9 +94,11 @@ def measured(project: Project, spec: str, options: Options, asked: Asked) -> Fou
 
 
 def _complete(project: Project, commits: Sequence[Commit]) -> bool:
-    """Whether all of them were taken apart before."""
+    """Whether all of them were taken apart before; of a named environment that is asked later."""
     profiles = profiles_of(project)
-    return all(profiles.of(project.machine.name, commit.hash) for commit in commits)
+    return project.config.environment is None and all(
+        profiles.of(project.machine.name, commit.hash) for commit in commits
+    )
 
 
 def _taken_apart(session: Session, sides: Sides, found: Found) -> None:
@@ -125,7 +127,8 @@ def _taken_apart(session: Session, sides: Sides, found: Found) -> None:
     found.notes |= dict.fromkeys(session.notes)
     if len(sides) == 2:
         old, new = (side.commit for side in session.sides)
-        flags = flags_of_commits(project, (old, new), (sides[0], sides[1]))
+        environment = session.sides[-1].environment
+        flags = flags_of_commits(project, environment, (old, new), (sides[0], sides[1]))
         found.flags += [(new, flag) for flag in flags]
 
 

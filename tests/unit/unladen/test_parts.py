@@ -261,6 +261,28 @@ def test_a_profile_is_read_once_and_again_when_it_is_another(
     assert {step.row for step in other.steps} == {1, 2}
 
 
+def test_parts_of_another_environment_are_another_history(project: Project, tmp_path: Path) -> None:
+    """What does not say of which it is, is of the first one."""
+    for each, cost in zip(COMMITS, (3e6, 3e6, 9e6), strict=True):
+        save(project, each, replace(anatomy(cost), environment="py3.13"))
+    assert len(list((tmp_path / "results" / "profiles").glob("*/*.json.gz"))) == 6
+    both = [
+        replace(GROUP, several=True),
+        Group("here", "py3.13", COMMITS, GROUP.sources, several=True),
+    ]
+    profiles = Profiles(tmp_path / "results" / "profiles")
+    with closing(Archive(tmp_path / "archive.db")) as archive:
+        ledger = cast(Ledger, SimpleNamespace(archive=archive, groups=both))
+        first, second = part_histories(History(project, ledger, (), date(2026, 11, 20)), profiles)
+    assert [side.wholes["Instructions"] for side in first.taken] == [2.5e6, 2.5e6, 3.5e6]
+    assert [side.wholes["Instructions"] for side in second.taken] == [4.5e6, 4.5e6, 10.5e6]
+    assert (first.where, second.where) == ("here, e", "here, py3.13")
+    assert list(profiles.anatomies("here", COMMITS[0].hash, "py3.13").values()) == [
+        replace(anatomy(3e6), environment="py3.13")
+    ]
+    assert profiles.anatomies("here", COMMITS[0].hash, "e") == {"suite.time_it": anatomy(1e6)}
+
+
 def test_a_damaged_profile_is_left_out_and_named(project: Project, tmp_path: Path) -> None:
     (path,) = (tmp_path / "results" / "profiles").glob(f"*/{COMMITS[1].hash[:12]}*.gz")
     path.write_bytes(b"no profile")

@@ -47,7 +47,7 @@ def kept(folder: Path) -> list[Path]:
 
 def read(folder: Path, of: str) -> tuple[dict[str, Anatomy], Profiles]:
     profiles = Profiles(folder / "results" / "profiles")
-    return profiles.anatomies("here", of), profiles
+    return profiles.anatomies("here", of, None), profiles
 
 
 def test_what_did_not_change_is_kept_once_and_comes_back(project: Project, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def on_benchmark(histories: Sequence[PartHistory], slugs: Slugs) -> Html:
     for history in histories:
         if len(history.commits) < 2:
             continue
-        where = foreign(f"{history.benchmark} on {history.machine}")
+        where = foreign(f"{history.benchmark} on {history.where}")
         told.append(tag("h3", where))
         told += [drawn(each) for each in _drawings(history)]
         told.append(_functions(history, slugs))
@@ -163,7 +163,7 @@ def function(told: Page, key: str, histories: Sequence[PartHistory], benchmarks:
 
 
 def _in_benchmark(key: str, history: PartHistory, benchmarks: Slugs) -> list[Html]:
-    name = foreign(f"{history.benchmark} on {history.machine}")
+    name = foreign(f"{history.benchmark} on {history.where}")
     slug = benchmarks.get(history.name)
     heading = tag("h2", link(f"../b/{slug}.html", name) if slug else name)
     unit = history.taken[-1].unit
