@@ -22,6 +22,7 @@ from unladen.measure.same_build import changed_between
 from unladen.measure.sampler import Pace
 from unladen.measure.stop import Budget, Stop, budget_for
 from unladen.measure.suite import all_of, named_in
+from unladen.measure.unharmed import unharmed
 from unladen.measure.worker import START_SECONDS
 from unladen.model import Benchmark, Commit, Measurement, Record, Run
 from unladen.model.options import Options
@@ -151,7 +152,12 @@ def caches(session: Session) -> Iterator[Callable[[int, Benchmark], Path | None]
 
 
 def measure(session: Session, stop: Stop, prepare: Prepare | None = None) -> Sides:
-    """Answers, values, what `prepare` finds, timings; saved after every pair of workers."""
+    """Answers, values, what `prepare` finds, timings; saved after each pair of workers."""
+    with unharmed(session):
+        return _measured(session, stop, prepare)
+
+
+def _measured(session: Session, stop: Stop, prepare: Prepare | None) -> Sides:
     project = session.project
     known = [_known(session, side) for side in session.sides]
     with session.lockstep(watch=prepare is not None) as lockstep:
@@ -187,8 +193,7 @@ def _keep(session: Session, sides: Sequence[Installed], found: Sequence[Suite]) 
 
 
 def _for_asv(session: Session, gathering: Gathering, found: Sequence[Suite]) -> None:
-    """Also as asv's own result files. What was measured is told, whether they can be written or
-    not."""
+    """Also as asv's own result files, if they can be written."""
     project = session.project
     raw = {name: each for suite in found for name, each in suite.raw.items()}
     try:

@@ -2,6 +2,7 @@
 
 import copy
 import hashlib
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,7 +13,7 @@ from unladen.config import Config
 from unladen.errors import DirtyTree
 from unladen.model import Commit, Machine
 from unladen.store.records import Records
-from unladen.tools import environments, files
+from unladen.tools import environments, files, seals
 from unladen.tools.asv import AsvProject, Installed, machine_name
 from unladen.tools.git import Git
 from unladen.tools.machine import this_machine
@@ -78,8 +79,30 @@ class Project:
         for commit, slot in zip(commits, slots, strict=False):
             if slot.installed_commit_hash != commit.hash:
                 self.progress.step(f"building   {commit.short} {commit.subject[:50]}")
-            installed.append(self.asv.install(slot, commit))
+            installed.append(self._installed(slot, commit))
         return installed
+
+    def _installed(self, slot: Any, commit: Commit) -> Installed:
+        """Sealed, if anything was written."""
+        there = slot.installed_commit_hash == commit.hash
+        side = self.asv.install(slot, commit)
+        if not there:
+            seals.seal(side.python)
+        return side
+
+    def verified(
+        self, sides: Sequence[Installed]
+    ) -> tuple[list[Installed], list[seals.Seal], list[str]]:
+        """As they were left after installing, and what had to be installed anew for that."""
+        found = [seals.sealed(side.prefix) for side in sides]
+        harmed = [s for s in found if s.digest != seals.kept(s.prefix)]
+        if not harmed:
+            return list(sides), found, []
+        for each in harmed:
+            shutil.rmtree(each.prefix)
+        anew = self.install([side.commit for side in sides])
+        told = f"{len(harmed)} of {len(sides)} environments were not as they were left: made anew"
+        return anew, [seals.sealed(side.prefix) for side in anew], [told]
 
     def _made(self, slots: Sequence[Any]) -> None:
         if environments.missing(slots):
@@ -96,12 +119,16 @@ class Project:
         if len(slots) == 2 and slots[1].installed_commit_hash == commits[0].hash:
             slots.reverse()
         self.progress.step(f"preparing  an environment for {purpose}")
+        for slot in slots:
+            prefix = Path(slot._path)
+            if prefix.is_dir() and seals.sealed(prefix).digest != seals.kept(prefix):
+                shutil.rmtree(prefix)
         self.asv.make(slots)
         for slot in slots:
             for side in sides:
                 if side.wheel is not None:
                     environments.given(slot, side.commit.hash, side.wheel.path)
-        return [self.asv.install(s, c) for s, c in zip(slots, commits, strict=True)]
+        return [self._installed(s, c) for s, c in zip(slots, commits, strict=True)]
 
     def name_of(self, path: Path) -> str:
         """As a reader in the project's folder would type it."""

@@ -31,6 +31,9 @@ SCHEMA = 1
 # 1  first version
 
 MAX_BYTES = 1 << 28
+COMPACT: dict[str, Any] = {"separators": (",", ":"), "sort_keys": True}
+NOT_BELIEVED = "not believed:"
+"""Begins the build of what a session measured while somebody changed what was installed."""
 
 
 class Records:
@@ -73,9 +76,17 @@ class Records:
         path = self.path(record.commit.hash, record.machine.name, record.environment.name)
         there = self._loaded(path)
         merged = merge(there, record) if there is not None else record
-        text = json.dumps(record_to_json(merged), separators=(",", ":"), sort_keys=True)
+        text = json.dumps(record_to_json(merged), **COMPACT)
         files.replace(path, text + "\n")
         return path
+
+    def disown(self, commit: str, machine: str, environment: str, session: str) -> None:
+        """What a session measured is not believed: it stays, and is mixed with nothing."""
+        path = self.path(commit, machine, environment)
+        record = self._loaded(path)
+        if record is not None:
+            text = json.dumps(record_to_json(disowned(record, session)), **COMPACT)
+            files.replace(path, text + "\n")
 
     def read(self, path: Path) -> Record | None:
         """None where it cannot be read; the reason is among the warnings."""
@@ -124,6 +135,27 @@ def merge(old: Record, new: Record) -> Record:
         known = known or earlier.pop(_key(measurement), None)
         measurements[id] = _merged(known, measurement) if known is not None else measurement
     return replace(new, measurements=measurements, earlier=tuple(earlier.values()))
+
+
+def disowned(record: Record, session: str) -> Record:
+    """Its runs and counts stand beside those of others, as if of another build. What cannot be told
+    apart, values and answers, goes with them."""
+    kept: dict[str, Measurement] = {}
+    earlier = list(record.earlier)
+    for id, each in record.measurements.items():
+        runs = tuple(run for run in each.runs if not run.session.startswith(session))
+        counts = tuple(count for count in each.counts if not count.session.startswith(session))
+        rest = replace(each, runs=runs, counts=counts, values=(), answers=None, reach={})
+        own = replace(
+            each,
+            runs=tuple(run for run in each.runs if run not in runs),
+            counts=tuple(count for count in each.counts if count not in counts),
+            wheel=f"{NOT_BELIEVED} {session}",
+        )
+        earlier.append(own)
+        if rest.runs or rest.counts:
+            kept[id] = rest
+    return replace(record, measurements=kept, earlier=tuple(earlier))
 
 
 def _key(measurement: Measurement) -> tuple[str, str, str]:

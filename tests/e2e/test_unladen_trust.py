@@ -1,0 +1,72 @@
+"""A commit that decides its own verdict: it changes what is installed, or what it is timed by."""
+
+import json
+
+import pytest
+
+from tests.e2e.projects import Project, new_project
+
+SHORT = ("-q", "--budget", "20", "-b", "time_work", "--no-why")
+EVIL = '''
+
+def harm():
+    """Into the other side's environment, so that a later gate calls it slow."""
+    import pathlib, sys
+    here = pathlib.Path(sys.modules[__name__].__file__)
+    ours = next(part for part in here.parts if part.startswith("env-"))
+    theirs = {"env-a": "env-b", "env-b": "env-a"}[ours]
+    other = pathlib.Path(str(here).replace(f"/{ours}/", f"/{theirs}/"))
+    if other != here and "HARMED" not in other.read_text():
+        other.write_text(other.read_text() + "\\n\\n# HARMED\\nfor _ in range(10**6): pass\\n")
+
+
+harm()
+'''
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    made = new_project(tmp_path_factory.mktemp("trust") / "victim")
+    made.work(loops=40_000)
+    made.commit("base")
+    made.work(loops=40_001, extra=EVIL)
+    made.commit("evil", "Faster, surely")
+    made.work(loops=40_002)
+    made.commit("innocent")
+    return made
+
+
+def runs_of(project: Project, name: str) -> tuple[int, int]:
+    """Believed, and kept apart."""
+    short = project.git("rev-parse", name)[:12]
+    found = (project.folder / "results" / "records").glob(f"*/{short}-*.json")
+    told = [json.loads(path.read_text()) for path in found]
+    believed = [m for each in told for m in each["measurements"].values()]
+    apart = [m for each in told for m in each.get("earlier", [])]
+    return sum(len(m["runs"]) for m in believed), sum(len(m["runs"]) for m in apart)
+
+
+def test_who_writes_into_an_environment_gets_no_verdict_and_harms_no_later_gate(
+    project: Project,
+) -> None:
+    """Head overwrote base's package, and all that came after was 49 % faster than it."""
+    done = project.unladen("gate", "base", "evil", *SHORT, "--decide-by", "time")
+    assert done.returncode == 4, done.stdout + done.stderr
+    assert "installed files were changed while" in done.stderr
+    assert "victim/__init__.py" in done.stderr
+    assert runs_of(project, "evil")[0] == runs_of(project, "base")[0] == 0
+    later = project.unladen("gate", "base", "innocent", *SHORT)
+    assert later.returncode == 0, later.stdout + later.stderr
+    assert "not as they were left: made anew" in later.stdout
+    assert "1 same" in later.stdout
+
+
+def test_an_environment_that_was_changed_between_two_gates_is_made_anew(project: Project) -> None:
+    (package,) = (project.folder / ".asv" / "unladen" / "env-b").glob(
+        "*/lib/python3*/site-packages/victim/__init__.py"
+    )
+    package.write_text(package.read_text() + "\nraise SystemExit('harmed')\n")
+    done = project.unladen("gate", "base", "innocent", *SHORT, "--fresh", "--decide-by", "time")
+    assert "made anew" in done.stdout, done.stdout + done.stderr
+    assert "harmed" not in done.stdout + done.stderr
+    assert done.returncode in (0, 3)
