@@ -22,6 +22,11 @@ from unladen.tools.terminal import Progress
 WORK = ".asv/unladen"
 
 
+def prefix_of(side: Installed) -> Path:
+    """Of its environment."""
+    return side.python.parent.parent
+
+
 class Project:
     """What every verb needs of the outside. `config` may be exchanged; all else stays the same, the
     warnings about records with it."""
@@ -94,7 +99,7 @@ class Project:
         self, sides: Sequence[Installed]
     ) -> tuple[list[Installed], list[seals.Seal], list[str]]:
         """As they were left after installing, and what had to be installed anew for that."""
-        found = [seals.sealed(side.prefix) for side in sides]
+        found = [seals.sealed(prefix_of(side)) for side in sides]
         harmed = [s for s in found if s.digest != seals.kept(s.prefix)]
         if not harmed:
             return list(sides), found, []
@@ -102,7 +107,7 @@ class Project:
             shutil.rmtree(each.prefix)
         anew = self.install([side.commit for side in sides])
         told = f"{len(harmed)} of {len(sides)} environments were not as they were left: made anew"
-        return anew, [seals.sealed(side.prefix) for side in anew], [told]
+        return anew, [seals.sealed(prefix_of(side)) for side in anew], [told]
 
     def _made(self, slots: Sequence[Any]) -> None:
         if environments.missing(slots):

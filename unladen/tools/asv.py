@@ -41,11 +41,6 @@ class Installed:
     """its variables of the environment: what asv's result files name it by."""
     notes: tuple[str, ...] = ()
 
-    @property
-    def prefix(self) -> Path:
-        """Of its environment."""
-        return self.python.parent.parent
-
 
 @contextlib.contextmanager
 def quiet() -> Iterator[io.StringIO]:
