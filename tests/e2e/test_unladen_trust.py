@@ -22,6 +22,30 @@ def harm():
 
 harm()
 '''
+PATCHED = '''
+
+def patch():
+    """Of what the probe says it takes a third away."""
+    import sys
+    timed = sys.modules["unladen_probe_task"].Timed
+    loop = timed._loop
+    timed._loop = lambda self, number: tuple(0.62 * each for each in loop(self, number))
+
+
+patch()
+'''
+SLOW_CLOCK = '''
+
+def patch():
+    """A clock that goes slower."""
+    import time
+    real = time.perf_counter, time.process_time
+    time.perf_counter = lambda: 0.62 * real[0]()
+    time.process_time = lambda: 0.62 * real[1]()
+
+
+patch()
+'''
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +57,10 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     made.commit("evil", "Faster, surely")
     made.work(loops=40_002)
     made.commit("innocent")
+    made.work(loops=40_003, extra=PATCHED)
+    made.commit("patched")
+    made.work(loops=40_004, extra=SLOW_CLOCK)
+    made.commit("clock")
     return made
 
 
@@ -70,3 +98,13 @@ def test_an_environment_that_was_changed_between_two_gates_is_made_anew(project:
     assert "made anew" in done.stdout, done.stdout + done.stderr
     assert "harmed" not in done.stdout + done.stderr
     assert done.returncode in (0, 3)
+
+
+@pytest.mark.parametrize("head", ["patched", "clock"])
+def test_who_changes_what_it_is_timed_by_is_not_believed(project: Project, head: str) -> None:
+    """Head patched the probe in its process: FASTER -38 %, PASS."""
+    done = project.unladen("gate", "base", head, *SHORT, "--decide-by", "time")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "its times cannot be believed" in done.stdout
+    assert "FASTER" not in done.stdout
+    assert runs_of(project, head) == (0, 0)

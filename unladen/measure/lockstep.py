@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from unladen.measure.replies import Failed, SideResult, Suite, checked, failure, fork_message
-from unladen.measure.sampler import SLOW_SECONDS, Calibration, Pace, Sampler, calibrated
+from unladen.measure.sampler import SLOW_SECONDS, Calibration, Pace, Sampler, calibrated, doubted
 from unladen.measure.steady import cores, pin
 from unladen.measure.suite import SuiteParts, benchmarks_of
 from unladen.measure.worker import START_SECONDS, Ended, Hung, Message, Place, Worker, Zygote
@@ -225,6 +225,7 @@ class Lockstep:
                 rounds += 1
                 if rounds >= least and time.monotonic() - started > pace.pair_seconds:
                     break
+            return doubted(samplers)
         except (Failed, Hung, Ended) as error:
             failed[side] = failure(error, benchmark)
         return failed

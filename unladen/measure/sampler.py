@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from unladen.measure.outside import Hidden, doubts, hidden, now
 from unladen.measure.replies import Failed, SideResult, checked, failure
 from unladen.measure.worker import Ended, Hung, Worker
-from unladen.model import Benchmark
+from unladen.model import Benchmark, Outcome
 
 SLOW_SECONDS = 2.0
 
@@ -33,6 +34,8 @@ class Sampler:
     cpu: list[float] = field(default_factory=list)
     instructions: list[float] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
+    hidden: list[Hidden] = field(default_factory=list)
+    """What each sample took beside what it says, as seen from here."""
 
     def calibrate(self, benchmark: Benchmark, pace: Pace, number: int, warm: bool = True) -> float:
         reply = checked(
@@ -51,13 +54,28 @@ class Sampler:
         return float(reply["first"])
 
     def sample(self, benchmark: Benchmark, seed: int) -> None:
+        before = now(self.worker.child)
         told = self.worker.ask(benchmark.timeout, "sample", number=self.number, seed=seed)
+        after = now(self.worker.child)
         reply = checked(told)
+        seconds = float(reply["wall"]), float(reply["cpu"])
+        wall, cpu = map(float, reply["between"])
+        self.hidden.append(hidden(before, after, seconds, (wall, cpu)))
         self.waits.append(float(reply.get("waits") or 0.0) / self.number)
-        self.wall.append(float(reply["wall"]) / self.number)
-        self.cpu.append(float(reply["cpu"]) / self.number)
+        self.wall.append(seconds[0] / self.number)
+        self.cpu.append(seconds[1] / self.number)
         if reply.get("instructions") is not None:
             self.instructions.append(float(reply["instructions"]) / self.number)
+
+
+def doubted(samplers: Sequence[Sampler]) -> list[SideResult | None]:
+    """Of each side why it is not believed, if so."""
+    found: list[SideResult | None] = []
+    for number, sampler in enumerate(samplers):
+        others = [each for k, one in enumerate(samplers) if k != number for each in one.hidden]
+        why = doubts(sampler.hidden, others)
+        found.append(SideResult(outcome=Outcome.NOT_BELIEVED, detail=why) if why else None)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

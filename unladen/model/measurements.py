@@ -49,6 +49,8 @@ class Outcome(Enum):
     TIMEOUT = "timeout"
     OUT_OF_MEMORY = "out of memory"
     DIED = "died"
+    NOT_BELIEVED = "not believed"
+    """It says that it took less than it took."""
     NOT_RUN = "not run"
 
 

@@ -7,6 +7,7 @@ CPU time is waiting, however busy the machine is; but who never gave its core aw
 whatever a machine that is itself a guest took from it.
 """
 
+import gc
 import os
 import resource
 import time
@@ -62,6 +63,15 @@ class Waits:
         """A tenth of the time or more."""
         wall = time.perf_counter() - self._wall
         return self.seconds() > (1 - BUSY) * wall
+
+
+def swept() -> "tuple[float, float]":
+    """Wall and CPU seconds of collecting what a sample left, which would be due with the next
+    object that is made."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    if gc.isenabled() and gc.get_count()[0] > gc.get_threshold()[0] > 0:
+        gc.collect(0)
+    return time.perf_counter() - wall, time.process_time() - cpu
 
 
 def cpu_seconds() -> float:

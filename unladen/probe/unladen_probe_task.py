@@ -12,7 +12,7 @@ import time
 import traceback
 from typing import Any
 
-from unladen_probe_clocks import Waits, children_seconds, cpu_seconds
+from unladen_probe_clocks import Waits, children_seconds, cpu_seconds, swept
 from unladen_probe_counter import Counter, instructions
 from unladen_probe_pools import Pools
 from unladen_probe_ran import alone, several
@@ -69,6 +69,8 @@ class Timed:
         self.raw = type(benchmark).__name__ == "TimerawBenchmark"
         self.arguments = arguments_of(benchmark)
         self.fresh_setup = bool(benchmark._setups) and not self.raw
+        self.between = (0.0, 0.0)
+        """Wall and CPU seconds of the last sample that were none of its calls."""
 
     def set_up_anew(self) -> None:
         """asv_runner leaves out the first that it is asked for: right after a set-up, and wrong
@@ -105,6 +107,7 @@ class Timed:
         function, arguments = self.benchmark.func, self.arguments
         wall_clock, cpu_clock = time.perf_counter, time.process_time
         children = children_seconds()
+        begun = wall_clock(), cpu_clock()
         total_wall = total_cpu = 0.0
         for _ in range(number):
             self.benchmark.redo_setup()
@@ -112,6 +115,7 @@ class Timed:
             function(*arguments)
             total_wall += wall_clock() - wall
             total_cpu += cpu_clock() - cpu
+        self.between = wall_clock() - begun[0] - total_wall, cpu_clock() - begun[1] - total_cpu
         return total_wall, total_cpu + children_seconds() - children
 
     def _raw(self, number: int) -> tuple[float, float]:
@@ -122,12 +126,14 @@ class Timed:
         text = RAW.format(stmt=dedent(stmt), setup=dedent(setup), number=number)
         variables = dict(os.environ)
         variables.update(getattr(self.benchmark, "_timeraw_env", None) or {})
+        begun = time.perf_counter()
         done = subprocess.run(
             [sys.executable, "-c", text], capture_output=True, env=variables, check=False
         )
         if done.returncode:
             raise RuntimeError(done.stderr.decode(errors="replace")[-MAX_DETAIL:])
         wall, cpu = done.stdout.decode().strip().splitlines()[-1].strip("()").split(",")
+        self.between = time.perf_counter() - begun - float(wall), 0.0
         return float(wall), float(cpu)
 
     def calibrated(self, sample_seconds: float, longest_seconds: float) -> int:
@@ -249,7 +255,10 @@ class Task:
         wall, cpu = self.timed.sample(command["number"])
         waits = min(wall, began.seconds(children_seconds() - children))
         counted = self.counter.read() - before if self.counter else None
-        return {"wall": wall, "cpu": cpu, "instructions": counted, "waits": waits}
+        told = {"wall": wall, "cpu": cpu, "instructions": counted, "waits": waits}
+        between, sweeping = self.timed.between, swept()
+        told["between"] = (between[0] + sweeping[0], between[1] + sweeping[1])
+        return told
 
     def do_value(self, _: Message) -> Message:
         from asv_runner.benchmarks.mark import SkipNotImplemented
