@@ -1,14 +1,16 @@
 """words of the command line -> what is printed, and an exit code: the only print and exit."""
 
 import argparse
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Protocol
+from types import FrameType
+from typing import NoReturn, Protocol
 
 from unladen import __version__
-from unladen.errors import Exit, UnladenError
+from unladen.errors import Exit, Stopped, UnladenError
 from unladen.verbs import VERBS
 from unladen.verbs.result import Result
 from unladen.verbs.words import EXIT_CODES, common
@@ -36,12 +38,12 @@ def main(words: Sequence[str] | None = None) -> int:
     except UnladenError as error:
         print(f"unladen: {error}", file=sys.stderr)
         return int(error.exit)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         print(
             "unladen: stopped; what was measured is kept, the same command goes on",
             file=sys.stderr,
         )
-        return int(Exit.INTERRUPTED)
+        return int(error.exit if isinstance(error, Stopped) else Exit.INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
         return int(Exit.UNREAD)
@@ -58,10 +60,17 @@ def entry() -> int:
     """As a program: whatever is left of what it started ends with it."""
     from unladen.tools import processes
 
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:  # what nohup made deaf stays so
+            signal.signal(number, _stop)
     try:
         return main()
     finally:
         processes.end_adopted()
+
+
+def _stop(number: int, _: FrameType | None) -> NoReturn:
+    raise Stopped(number)
 
 
 def parser(given: Sequence[str]) -> argparse.ArgumentParser:

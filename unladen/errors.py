@@ -16,8 +16,18 @@ class Exit(IntEnum):
     UNDECIDED = 3
     TOOL = 4
     BUG = 70
+    HUNG_UP = 129
     INTERRUPTED = 130
     UNREAD = 141
+    TERMINATED = 143
+
+
+class Stopped(KeyboardInterrupt):
+    """By another signal than that of Ctrl-C, and as orderly."""
+
+    def __init__(self, signal: int) -> None:
+        super().__init__(signal)
+        self.exit = Exit(128 + signal)
 
 
 class UnladenError(Exception):

@@ -1,6 +1,7 @@
 """What decides a benchmark: the code that runs, then a count of instructions, then time."""
 
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -201,12 +202,15 @@ def test_a_large_change_that_was_counted_is_timed_three_times_only(project: Proj
 
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")
-def test_a_gate_that_is_stopped_while_it_counts_leaves_nothing_behind(project: Project) -> None:
+def test_a_gate_that_is_stopped_while_it_counts_leaves_nothing_behind(
+    project: Project, tmp_path: Path
+) -> None:
     """Ctrl-C, which goes another way, is tested while a gate measures."""
     words = ("gate", "base", "slower", "-b", "time_work", "--fresh")
     running = subprocess.Popen(
         [sys.executable, "-m", "unladen", *words],
         cwd=project.folder,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -218,9 +222,12 @@ def test_a_gate_that_is_stopped_while_it_counts_leaves_nothing_behind(project: P
         time.sleep(0.1)
     left = counting(running.pid)
     assert left
+    assert list(tmp_path.iterdir())
     running.send_signal(signal.SIGTERM)
-    running.wait(30)
+    assert running.wait(30) == 143
+    assert "the same command goes on" in running.stderr.read()
     running.stderr.close()
+    assert list(tmp_path.iterdir()) == []
     while any(Path(f"/proc/{process}").exists() for process in left):
         assert time.monotonic() - started < 60, left
         time.sleep(0.1)

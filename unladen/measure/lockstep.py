@@ -6,7 +6,6 @@ evidence is the pair of workers; a hash seed is shared by a pair and differs bet
 """
 
 import random
-import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,6 +20,7 @@ from unladen.measure.suite import SuiteParts, benchmarks_of
 from unladen.measure.worker import START_SECONDS, Ended, Hung, Message, Place, Worker, Zygote
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
+from unladen.tools.scratch import Scratch
 
 HASH_SEEDS = 1 << 32
 LONG_START = 0.25
@@ -44,7 +44,8 @@ class Lockstep:
         self.told_by_cache: dict[tuple[int, str], Message] = {}
         self.suite, self._session = suite, session
         self._seed = seed
-        self._scratch = Path(tempfile.mkdtemp(prefix="unladen-"))
+        self._room = Scratch()
+        self._scratch = self._room.path
         self._log = self._scratch / "output.log"
         self._log.touch()
         self._workers: list[Worker] = []
@@ -66,7 +67,7 @@ class Lockstep:
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
         self._stop()
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        self._room.close()
 
     def start(self, pair: int) -> None:
         """Fresh workers. A hash seed that the project sets itself is left as it is."""

@@ -13,7 +13,7 @@ from unladen.config import Config
 from unladen.errors import DirtyTree
 from unladen.model import Commit, Machine
 from unladen.store.records import Records
-from unladen.tools import environments, files, seals
+from unladen.tools import environments, files, scratch, seals
 from unladen.tools.asv import AsvProject, Installed, machine_name
 from unladen.tools.git import Git
 from unladen.tools.machine import this_machine
@@ -60,6 +60,9 @@ class Project:
         files.check_room(self.work)
         files.ignored_by_git(self.work)
         with files.locked(self.work / "lock"):
+            scratch.sweep()
+            for folder in (self.records.folder, self.folder / "results"):
+                scratch.sweep_unfinished(folder)
             yield
 
     @property

@@ -5,9 +5,7 @@ may run at the same time where what is found does not depend on how busy the mac
 """
 
 import json
-import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +15,7 @@ from typing import Any
 from unladen.model import Benchmark, Measurement
 from unladen.tools import processes
 from unladen.tools.asv import Installed
+from unladen.tools.scratch import scratch
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "alone.py"
 START_SECONDS = 60.0
@@ -75,8 +74,7 @@ def ran(
     variables: Mapping[str, str] | None = None,
 ) -> Iterator[Room]:
     """Run it, under another program if `around` says so; the folder lasts as long as the block."""
-    folder = Path(tempfile.mkdtemp(prefix="unladen-alone-"))
-    try:
+    with scratch("alone-") as folder:
         room = Room(folder)
         done = folder / "done.json"
         words = {
@@ -104,8 +102,6 @@ def ran(
             raise NoFinding(f"it ended before it was done: {_tail(folder / 'output.log')}")
         room.told = json.loads(done.read_text())
         yield room
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def run_below(

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from unladen.errors import Busy, NoSpace
+from unladen.tools.scratch import UNFINISHED
 
 MEGABYTES_NEEDED = 200
 
@@ -22,7 +23,8 @@ def replace(path: Path, text: str) -> None:
 def replace_bytes(path: Path, content: bytes) -> None:
     """CI kills runs at any moment, and half a record reads as data."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    prefix = f".{path.name[:100]}."
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=prefix, suffix=UNFINISHED)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)

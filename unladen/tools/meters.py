@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unladen.errors import ToolError
+from unladen.tools.valgrind import QUIETLY
 
 OUT = "counts"
 TAIL = 4_000
@@ -30,7 +31,7 @@ class Meter:
     def around(self, folder: Path) -> list[str]:
         """The words before a command."""
         place = [word.format(file=f"{folder / OUT}.%p") for word in self.tool]
-        return ["valgrind", "-q", *place]
+        return [*QUIETLY, *place]
 
     def read(self, folder: Path, process: int) -> tuple[int, ...]:
         """All that a process which ended had executed, with what it inherited; its file goes."""

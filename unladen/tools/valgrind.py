@@ -13,6 +13,8 @@ from pathlib import Path
 
 from unladen.errors import ToolError
 
+QUIETLY = ("valgrind", "-q", "--vgdb=no")
+"""Without pipes for a debugger, which a killed one leaves behind."""
 OUT = "callgrind.out"
 MARKS = ("--zero-before=getppid", "--dump-before=getpgrp")
 """Two calls that the probe makes around the timed region (probe/alone.py)."""
@@ -30,7 +32,7 @@ def available() -> bool:
 
 
 def callgrind(command: list[str], folder: Path) -> list[str]:
-    words = ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={folder / OUT}"]
+    words = [*QUIETLY, "--tool=callgrind", f"--callgrind-out-file={folder / OUT}"]
     return [*words, *MARKS, *command]
 
 
