@@ -222,10 +222,14 @@ def test_a_benchmark_that_only_one_side_can_import_is_missing_and_the_rest_goes_
     project.commit("added")
     try:
         code, decision = gate(project, "first", "added", "-b", "time_gone|track_answer")
+        broken, other = gate(project, "added", "first", "-b", "time_gone|track_answer")
     finally:
         project.git("checkout", "-q", "good")
     assert verdicts(decision) == {"time_gone": "missing", "track_answer": "same"}
     assert code == 0
+    # what base could do and head cannot is broken, though nobody ran it
+    assert verdicts(other) == {"time_gone": "failed", "track_answer": "same"}
+    assert broken == 1
 
 
 def test_records_make_a_comparison_without_measuring_and_asv_reads_what_was_written(

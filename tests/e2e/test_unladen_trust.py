@@ -1,10 +1,13 @@
 """A commit that decides its own verdict: it changes what is installed, or what it is timed by."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
 from tests.e2e.projects import Project, new_project
+from unladen.tools import isolation
 
 SHORT = ("-q", "--budget", "20", "-b", "time_work", "--no-why")
 EVIL = '''
@@ -74,10 +77,23 @@ def runs_of(project: Project, name: str) -> tuple[int, int]:
     return sum(len(m["runs"]) for m in believed), sum(len(m["runs"]) for m in apart)
 
 
+def test_what_is_measured_may_only_read_environments_and_results(project: Project) -> None:
+    if not isolation.works(project.folder):
+        pytest.skip("this machine lets nobody have a mount namespace: see the next test")
+    done = project.unladen("gate", "base", "evil", *SHORT, "--decide-by", "time")
+    assert "[Errno 30]" in done.stdout, done.stdout + done.stderr
+    assert "cannot be imported" in done.stdout
+    assert done.returncode == 1
+
+
 def test_who_writes_into_an_environment_gets_no_verdict_and_harms_no_later_gate(
-    project: Project,
+    project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Head overwrote base's package, and all that came after was 49 % faster than it."""
+    """Head overwrote base's package, and all that came after was 49 % faster than it. Here on a
+    machine that isolates nobody."""
+    (tmp_path / "unshare").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "unshare").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     done = project.unladen("gate", "base", "evil", *SHORT, "--decide-by", "time")
     assert done.returncode == 4, done.stdout + done.stderr
     assert "installed files were changed while" in done.stderr

@@ -35,15 +35,21 @@ class Gathering:
         found: Sequence[Suite],
         known: Sequence[Mapping[str, Measurement]],
     ) -> None:
-        """What is in each side's suite, and what earlier runs have measured of it."""
-        for suite, earlier in zip(found, known, strict=True):
+        """What is in each side's suite, and what earlier runs have measured of it. A module that
+        base can import and head cannot is broken; the other way round it may be new."""
+        modules = {name: module for suite in found for name, module in suite.modules.items()}
+        for number, (suite, earlier) in enumerate(zip(found, known, strict=True)):
+            last = number == len(found) - 1 > 0
+            broken = dict(_module_of(problem) for problem in suite.problems) if last else {}
             here = suite.benchmarks
             side = {}
             for id, benchmark in self.benchmarks.items():
                 if id not in here:
-                    detail = "; ".join(suite.problems)
+                    why = broken.get(modules.get(benchmark.name, ""))
                     side[id] = Measurement(
-                        benchmark=benchmark, outcome=Outcome.MISSING, detail=detail[:500]
+                        benchmark=benchmark,
+                        outcome=Outcome.EXCEPTION if why else Outcome.MISSING,
+                        detail=(why or "; ".join(suite.problems))[:500],
                     )
                     continue
                 old = earlier.get(id)
@@ -177,6 +183,11 @@ class Gathering:
 
     def timed(self) -> list[Benchmark]:
         return [each for each in self.benchmarks.values() if each.kind is Kind.TIME]
+
+
+def _module_of(problem: str) -> tuple[str, str]:
+    module, _, what = problem.partition(": ")
+    return module, f"{module} cannot be imported: {what}"
 
 
 def _affordable(cost: Mapping[str, float], seconds: float) -> set[str]:

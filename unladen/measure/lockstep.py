@@ -80,7 +80,7 @@ class Lockstep:
         self._core = order.choice(cores())
         places = [self._place(side) for side in self._starting()]
         first = self.sides[0]
-        self._zygote = Zygote(first.python, places[0].variables, self._log)
+        self._zygote = Zygote(first.python, places[0].variables, self._log, first.protected)
         words = [str(padding), str(self.suite)]
         self._workers = self._zygote.start(places, words, self._more_words(), self._around())
         for worker in self._workers:

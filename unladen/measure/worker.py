@@ -16,6 +16,7 @@ from typing import Any
 
 from unladen.errors import ToolError
 from unladen.tools import processes
+from unladen.tools.isolation import isolated
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "worker.py"
 START_SECONDS = 300.0
@@ -63,8 +64,15 @@ class Place:
 class Zygote:
     """The process that the workers of a pair are forked from, so that their memory lies alike."""
 
-    def __init__(self, python: Path, variables: Mapping[str, str], log: Path) -> None:
+    def __init__(
+        self,
+        python: Path,
+        variables: Mapping[str, str],
+        log: Path,
+        protected: Sequence[Path] = (),
+    ) -> None:
         self._python, self._variables, self.log = python, dict(variables), log
+        self._protected = tuple(protected)
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(
@@ -80,7 +88,7 @@ class Zygote:
         inner = [(to_worker, from_worker) for to_worker, _, _, from_worker in pipes]
         ends = [f"{source}:{sink}" for source, sink in inner]
         command = [str(self._python), str(SCRIPT), *words, str(len(ends)), *ends, *more]
-        command = [*around, *command]
+        command = isolated([*around, *command], self._protected)
         try:
             with self.log.open("ab") as output:
                 self._process = subprocess.Popen(

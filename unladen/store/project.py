@@ -14,9 +14,9 @@ from unladen.errors import DirtyTree
 from unladen.model import Commit, Machine
 from unladen.store.records import Records
 from unladen.tools import environments, files, scratch, seals
-from unladen.tools.asv import AsvProject, Installed, machine_name
+from unladen.tools.asv import AsvProject, Installed
 from unladen.tools.git import Git
-from unladen.tools.machine import this_machine
+from unladen.tools.machine import machine_name, this_machine
 from unladen.tools.terminal import Progress
 
 WORK = ".asv/unladen"
@@ -96,7 +96,14 @@ class Project:
         side = self.asv.install(slot, commit)
         if not there:
             seals.seal(side.python)
-        return side
+        return replace(side, protected=(prefix_of(side), *self._protected))
+
+    @property
+    def _protected(self) -> tuple[Path, ...]:
+        """Environments, builds, what was measured, and history."""
+        history = self.asv.repository
+        git = history / ".git" if (history / ".git").is_dir() else history
+        return self.work, self.records.folder, self.asv.results, git
 
     def verified(
         self, sides: Sequence[Installed]

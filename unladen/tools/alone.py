@@ -15,6 +15,7 @@ from typing import Any
 from unladen.model import Benchmark, Measurement
 from unladen.tools import processes
 from unladen.tools.asv import Installed
+from unladen.tools.isolation import isolated
 from unladen.tools.scratch import scratch
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "alone.py"
@@ -97,7 +98,8 @@ def ran(
         most = START_SECONDS + slowdown * (subject.seconds * calls + order.seconds)
         setting = {"PYTHONHASHSEED": "0", **subject.installed.variables, **(variables or {})}
         setting["TMPDIR"] = str(folder)  # what profilers leave behind goes with the folder
-        run_below(around(command, folder), setting, folder, most)
+        protected = subject.installed.protected
+        run_below(around(command, folder), setting, folder, most, protected)
         if not done.is_file():
             raise NoFinding(f"it ended before it was done: {_tail(folder / 'output.log')}")
         room.told = json.loads(done.read_text())
@@ -105,13 +107,17 @@ def ran(
 
 
 def run_below(
-    command: list[str], variables: Mapping[str, str], folder: Path, seconds: float
+    command: list[str],
+    variables: Mapping[str, str],
+    folder: Path,
+    seconds: float,
+    protected: Sequence[Path] = (),
 ) -> None:
     """Below a guard, ended with all it started when it takes too long."""
     log = folder / "output.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            processes.guarded(command),
+            isolated(processes.guarded(command), protected),
             env=dict(variables),
             cwd=folder,
             stdin=subprocess.PIPE,

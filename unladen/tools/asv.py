@@ -40,6 +40,8 @@ class Installed:
     settings: Mapping[str, str] = field(default_factory=dict)
     """its variables of the environment: what asv's result files name it by."""
     notes: tuple[str, ...] = ()
+    protected: tuple[Path, ...] = ()
+    """What may only be read by who runs in it, where the machine can see to that."""
 
 
 @contextlib.contextmanager
@@ -286,15 +288,3 @@ def version() -> str:
     from importlib.metadata import version as installed
 
     return f"asv {installed('asv')}, Python {sys.version.split()[0]}"
-
-
-def machine_name() -> str | None:
-    """If exactly one machine is in ~/.asv-machine.json, that is this one."""
-    import json
-
-    try:
-        known = json.loads((Path.home() / ".asv-machine.json").read_text("utf-8"))
-    except (OSError, ValueError, RuntimeError):
-        return None
-    names = [name for name in known if name != "version"] if isinstance(known, dict) else []
-    return str(names[0]) if len(names) == 1 else None

@@ -23,7 +23,7 @@ from unladen.model.options import Options
 from unladen.model.searches import Power
 from unladen.output import doctor as told
 from unladen.store.project import Project
-from unladen.tools import canary, files, machine, pyspy, pythons
+from unladen.tools import canary, files, isolation, machine, pyspy, pythons
 from unladen.tools.alone import NoFinding
 from unladen.tools.scalene import Unhealthy
 from unladen.verbs import words as usual
@@ -108,6 +108,7 @@ def examined(project: Project) -> Iterator[Finding]:
     yield from _witnesses()
     yield from _lanes()
     project.work.mkdir(parents=True, exist_ok=True)
+    yield _isolation(project.work)
     free = shutil.disk_usage(project.work).free >> 30
     yield Finding("room", f"{free} GB free at {project.work}")
 
@@ -137,6 +138,15 @@ def _witnesses() -> Iterator[Finding]:
     counters = Path("/sys/bus/event_source/devices/cpu/events/instructions").exists()
     seen = "there" if counters else "not visible here"
     yield Finding("counters", f"hardware counters are {seen}")
+
+
+def _isolation(folder: Path) -> Finding:
+    """What the code that is measured may write to."""
+    if isolation.works(folder):
+        text = "environments and results are read-only for what is measured"
+        return Finding("isolation", text)
+    text = "none: what is measured runs with your rights, and may write where you may"
+    return Finding("isolation", text, "docs/security.md; who writes into environments is found out")
 
 
 def _lanes() -> Iterator[Finding]:
