@@ -49,6 +49,39 @@ def patch():
 
 patch()
 '''
+STOPS = """
+
+def stop():
+    \"\"\"The other side, now and then, while it is its turn.\"\"\"
+    import os, pathlib, signal, threading, time
+
+    def go():
+        while True:
+            for path in pathlib.Path("/proc").glob("[0-9]*"):
+                try:
+                    words = (path / "cmdline").read_bytes()
+                    mine = int(path.name) in (os.getpid(), os.getppid())
+                    if b"probe/worker.py" in words and b"NAME" in words and not mine:
+                        os.kill(int(path.name), signal.SIGSTOP)
+                        time.sleep(0.02)
+                        os.kill(int(path.name), signal.SIGCONT)
+                except OSError:
+                    pass
+            time.sleep(0.01)
+
+    threading.Thread(target=go, daemon=True).start()
+
+
+_work = work
+
+
+def work(n=40_005):
+    global stop
+    if stop:
+        stop()
+        stop = None
+    return _work(n)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +97,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     made.commit("patched")
     made.work(loops=40_004, extra=SLOW_CLOCK)
     made.commit("clock")
+    made.work(loops=40_005, extra=STOPS.replace("NAME", str(made.folder)))
+    made.commit("stops")
     return made
 
 
@@ -124,3 +159,11 @@ def test_who_changes_what_it_is_timed_by_is_not_believed(project: Project, head:
     assert "its times cannot be believed" in done.stdout
     assert "FASTER" not in done.stdout
     assert runs_of(project, head) == (0, 0)
+
+
+def test_who_stops_the_other_side_gets_no_verdict(project: Project) -> None:
+    """Head stopped base's process: FASTER -50 %."""
+    done = project.unladen("gate", "base", "stops", *SHORT, "--decide-by", "time")
+    assert done.returncode == 3, done.stdout + done.stderr
+    assert "its process was stopped" in done.stdout, done.stdout
+    assert "FASTER" not in done.stdout

@@ -18,7 +18,7 @@ from unladen.measure.sampler import SLOW_SECONDS, Calibration, Pace, Sampler, ca
 from unladen.measure.steady import cores, pin
 from unladen.measure.suite import SuiteParts, benchmarks_of
 from unladen.measure.worker import START_SECONDS, Ended, Hung, Message, Place, Worker, Zygote
-from unladen.model import Benchmark, Outcome, Run
+from unladen.model import Benchmark, Outcome
 from unladen.tools.asv import Installed
 from unladen.tools.scratch import Scratch
 
@@ -201,7 +201,7 @@ class Lockstep:
                 sampler.worker.release()
         self._used += time.monotonic() - began
         return [
-            self._result(sampler, pair, result)
+            result or sampler.result(self._session, pair, self.hash_seed)
             for sampler, result in zip(samplers, results, strict=True)
         ]
 
@@ -230,25 +230,6 @@ class Lockstep:
         except (Failed, Hung, Ended) as error:
             failed[side] = failure(error, benchmark)
         return failed
-
-    def _result(self, sampler: Sampler, pair: int, result: SideResult | None) -> SideResult:
-        if result is not None:
-            return result
-        if not sampler.wall:
-            return SideResult(outcome=Outcome.NOT_RUN, detail="the other side failed")
-        run = Run(
-            session=self._session,
-            pair=pair,
-            hash_seed=self.hash_seed,
-            number=sampler.number,
-            wall=tuple(sampler.wall),
-            cpu=tuple(sampler.cpu),
-            instructions=tuple(sampler.instructions),
-            waits=tuple(sampler.waits),
-        )
-        cut = f"a loop of {sampler.asked} calls was cut to {sampler.number}"
-        notes = (cut,) if sampler.asked > sampler.number else ()
-        return SideResult(outcome=Outcome.OK, run=run, notes=notes)
 
     def worker(self, side: int) -> Worker:
         return self._workers[side]

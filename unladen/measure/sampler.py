@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from unladen.measure.outside import Hidden, doubts, hidden, now
 from unladen.measure.replies import Failed, SideResult, checked, failure
 from unladen.measure.worker import Ended, Hung, Worker
-from unladen.model import Benchmark, Outcome
+from unladen.model import Benchmark, Outcome, Run
 
 SLOW_SECONDS = 2.0
 
@@ -67,6 +67,26 @@ class Sampler:
         if reply.get("instructions") is not None:
             self.instructions.append(float(reply["instructions"]) / self.number)
 
+    def result(self, session: str, pair: int, hash_seed: int) -> SideResult:
+        """When its child has been released."""
+        if not self.wall:
+            return SideResult(outcome=Outcome.NOT_RUN, detail="the other side failed")
+        if self.worker.stopped:
+            return SideResult(outcome=Outcome.NOT_BELIEVED, detail=STOPPED)
+        run = Run(
+            session=session,
+            pair=pair,
+            hash_seed=hash_seed,
+            number=self.number,
+            wall=tuple(self.wall),
+            cpu=tuple(self.cpu),
+            instructions=tuple(self.instructions),
+            waits=tuple(self.waits),
+        )
+        cut = f"a loop of {self.asked} calls was cut to {self.number}"
+        notes = (cut,) if self.asked > self.number else ()
+        return SideResult(outcome=Outcome.OK, run=run, notes=notes)
+
 
 def doubted(samplers: Sequence[Sampler]) -> list[SideResult | None]:
     """Of each side why it is not believed, if so."""
@@ -76,6 +96,9 @@ def doubted(samplers: Sequence[Sampler]) -> list[SideResult | None]:
         why = doubts(sampler.hidden, others)
         found.append(SideResult(outcome=Outcome.NOT_BELIEVED, detail=why) if why else None)
     return found
+
+
+STOPPED = "its process was stopped by a signal"
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,8 @@ class Worker:
         self._child: int | None = None
         self._pid: int | None = None
         self.facts: Message = {}
+        self.stopped = False
+        """By a signal, once or more often, the child that was released last."""
 
     def begin(self, place: Place) -> None:
         variables = dict(place.variables)
@@ -237,9 +239,10 @@ class Worker:
             return
         try:
             self.send({"do": "done"})
-            while "ended" not in self.receive(END_SECONDS):
+            while "ended" not in (told := self.receive(END_SECONDS)):
                 pass
             self._child = None
+            self.stopped = told.get("stopped") not in (0, None)
         except (Hung, Ended):
             self.kill_child()
 

@@ -148,9 +148,9 @@ class LoadedSuite:
                 code = 0
             finally:
                 os._exit(code)
-        _, status = os.waitpid(pid, 0)
+        stopped, status = _waited(pid)
         end_children(self.own)
-        self.channel.send(ended=os.waitstatus_to_exitcode(status))
+        self.channel.send(ended=os.waitstatus_to_exitcode(status), stopped=stopped)
 
     def _task(self, command: Message) -> Task:
         if self.sides:
@@ -163,6 +163,16 @@ class LoadedSuite:
         task = Task(self.channel, found, command, ran)
         task.pools = self.pools
         return task
+
+
+def _waited(pid: int) -> tuple[int, int]:
+    """How often somebody stopped it, and how it ended."""
+    stopped = 0
+    while True:
+        _, status = os.waitpid(pid, os.WUNTRACED)
+        if not os.WIFSTOPPED(status):
+            return stopped, status
+        stopped += 1
 
 
 def _plain(benchmark: Any) -> Message:
