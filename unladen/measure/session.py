@@ -4,33 +4,31 @@ import hashlib
 import math
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from unladen.errors import ToolError, UnladenError
+from unladen.errors import ToolError
 from unladen.judge.same_code import ChangedCode
 from unladen.judge.selection import selected
 from unladen.measure.gathering import Gathering
+from unladen.measure.keeping import for_asv, keep, keep_suites, known_of
 from unladen.measure.lockstep import Lockstep, shuffled
-from unladen.measure.machine import environment_of
 from unladen.measure.one_process import OneProcess, why_not_one_process
-from unladen.measure.replies import Failed, Suite
+from unladen.measure.replies import Failed
 from unladen.measure.same_build import changed_between
 from unladen.measure.sampler import Pace
 from unladen.measure.stop import Budget, Stop, budget_for
 from unladen.measure.suite import all_of, named_in
 from unladen.measure.unharmed import unharmed
 from unladen.measure.worker import START_SECONDS
-from unladen.model import Benchmark, Commit, Measurement, Record, Run
+from unladen.model import Benchmark, Commit, Measurement, Run
 from unladen.model.options import Options
-from unladen.store import asv_results, suites
+from unladen.store import suites
 from unladen.store.project import Project
-from unladen.store.records import measured_of
 from unladen.tools.asv import Installed
-from unladen.tools.machine import load
 
 IDENTICAL_SECONDS = 6.0
 """To import a suite of which nothing is going to be run."""
@@ -61,6 +59,8 @@ class Session:
     """When the suite was there: a budget counts from here."""
     left: float = math.inf
     """Seconds of the budget that nobody needed."""
+    unsaved: str = ""
+    """Why what was measured is not in the records."""
 
     @classmethod
     def opened(cls, project: Project, commits: Sequence[Commit], options: Options) -> Self:
@@ -124,7 +124,7 @@ class Session:
             lockstep.patience = seconds
             lockstep.start(0)
             found = lockstep.discover()
-            _keep(self, self.sides if self.identical else self.sides[-1:], found)
+            keep_suites(self, self.sides if self.identical else self.sides[-1:], found)
             return selected(all_of(found), self.options.patterns)
 
     def _named(self) -> dict[str, Benchmark]:
@@ -159,12 +159,12 @@ def measure(session: Session, stop: Stop, prepare: Prepare | None = None) -> Sid
 
 def _measured(session: Session, stop: Stop, prepare: Prepare | None) -> Sides:
     project = session.project
-    known = [_known(session, side) for side in session.sides]
+    known = [known_of(session, side) for side in session.sides]
     with session.lockstep(watch=prepare is not None) as lockstep:
         project.progress.step("loading    the suite")
         lockstep.start(0)
         found = lockstep.discover()
-        _keep(session, session.sides, found)
+        keep_suites(session, session.sides, found)
         session.loaded = time.monotonic()
         benchmarks = selected(all_of(found), session.options.patterns)
         lockstep.only(found, benchmarks.values())
@@ -178,37 +178,10 @@ def _measured(session: Session, stop: Stop, prepare: Prepare | None) -> Sides:
                 _in_one_process(session, gathering, stop, budget)
             _timings(session, gathering, stop, gathering.timed(), budget)
         finally:
-            _save(session, gathering)
+            keep(session, gathering)
             project.progress.clear()
-        _for_asv(session, gathering, found)
+        for_asv(session, gathering, found)
         return gathering.sides
-
-
-def _keep(session: Session, sides: Sequence[Installed], found: Sequence[Suite]) -> None:
-    """What was imported without a problem; one list for sides that run the same."""
-    told = found if len(found) == len(sides) else [*found] * len(sides)
-    for side, suite in zip(sides, told, strict=True):
-        if not suite.problems:
-            suites.keep(session.project, side, list(suite.benchmarks.values()))
-
-
-def _for_asv(session: Session, gathering: Gathering, found: Sequence[Suite]) -> None:
-    """Also as asv's own result files, if they can be written."""
-    project = session.project
-    raw = {name: each for suite in found for name, each in suite.raw.items()}
-    try:
-        asv_results.write(project.asv, session.sides, gathering.sides, raw, project.machine)
-    except (UnladenError, OSError) as error:
-        session.notes.append(f"asv's result files were not written: {error}"[:200])
-
-
-def _known(session: Session, side: Installed) -> Mapping[str, Measurement]:
-    """What earlier runs measured of the same build: a run that was stopped goes on."""
-    project = session.project
-    record = project.records.find(side.commit.hash, project.machine.name, side.environment)
-    if record is None or side.wheel is None or session.options.fresh:
-        return {}
-    return measured_of(record, side.wheel.digest)
 
 
 def _answers_and_values(session: Session, gathering: Gathering) -> None:
@@ -280,21 +253,4 @@ def _timings(
             gathering.pair(pair, benchmark, pace)
             if not budget.left:
                 break
-        _save(session, gathering)
-
-
-def _save(session: Session, gathering: Gathering) -> None:
-    project = session.project
-    facts = gathering.lockstep.facts[0] if gathering.lockstep.facts else {}
-    for side, measurements in zip(session.sides, gathering.sides, strict=False):
-        record = Record(
-            commit=side.commit,
-            machine=project.machine,
-            environment=environment_of(side, facts),
-            wheel=side.wheel.digest if side.wheel else "",
-            suite=project.suite_digest(),
-            started=time.time(),
-            load=load(),
-            measurements=measurements,
-        )
-        project.records.save(record)
+        keep(session, gathering)

@@ -13,6 +13,7 @@ import orjson
 
 from unladen.errors import ConfigError
 from unladen.store.archive import Archive
+from unladen.tools.files import naming
 
 MARK = ".unladen-site"
 BEGUN = "begun"
@@ -102,11 +103,12 @@ class Pages:
         if ".." in target.parts:
             raise ConfigError(f"{path[:80]} would lie outside of the site", "report this, please")
         beside = target.with_name(f".{target.name}.new")
-        try:
-            beside.write_bytes(content)
-        except FileNotFoundError:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(content)
+        with naming(target):
+            try:
+                beside.write_bytes(content)
+            except FileNotFoundError:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                beside.write_bytes(content)
         # A rename over a file waits for the disk; one page of many that is gone for an instant, and
         # made again by the next build if this one is killed right here, does not.
         target.unlink(missing_ok=True)
@@ -126,7 +128,8 @@ def _ours(folder: Path) -> None:
     if folder.is_dir() and any(folder.iterdir()) and not mark.is_file():
         raise ConfigError(f"{folder} holds files that are not ours", "unladen publish -o DIR")
     folder.mkdir(parents=True, exist_ok=True)
-    mark.write_text(MARKED)
+    with naming(mark):
+        mark.write_text(MARKED)
 
 
 def _there(folder: Path) -> set[str]:

@@ -5,17 +5,19 @@ does not fit (another schema, damaged). Values lie by result file, as they come;
 columns of many files at a time, so that memory holds a part of the series, whatever their number.
 """
 
+import errno
 import json
 import sqlite3
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from unladen.model.histories import Column, ResultFile, Source
 
+T = TypeVar("T")
 SCHEMA = 2
 
 TABLES = """
@@ -43,6 +45,32 @@ def thrown_away(path: Path) -> None:
         each.unlink(missing_ok=True)
 
 
+NO_ROOM = ("full", "disk I/O error", "readonly database", "unable to open")
+
+
+class _Connection(sqlite3.Connection):
+    """To a file: that there is no room for it is an error like that of any other file."""
+
+    path = ""
+
+    def execute(self, *words: Any) -> sqlite3.Cursor:
+        return self._told(super().execute, *words)
+
+    def executemany(self, *words: Any) -> sqlite3.Cursor:
+        return self._told(super().executemany, *words)
+
+    def commit(self) -> None:
+        self._told(super().commit)
+
+    def _told(self, do: Callable[..., T], *words: Any) -> T:
+        try:
+            return do(*words)
+        except sqlite3.OperationalError as error:
+            if not any(told in str(error) for told in NO_ROOM):
+                raise
+            raise OSError(errno.ENOSPC, str(error), self.path) from error
+
+
 class Archive:
     """Opened on a path; None keeps it in memory only."""
 
@@ -59,7 +87,8 @@ class Archive:
             self._open(path)
 
     def _open(self, path: Path | None) -> None:
-        self._db = sqlite3.connect(str(path) if path else ":memory:")
+        self._db = sqlite3.connect(str(path) if path else ":memory:", factory=_Connection)
+        self._db.path = str(path)
         self._db.execute("pragma journal_mode = wal")
         self._db.execute("pragma synchronous = normal")
         (version,) = self._db.execute("pragma user_version").fetchone()

@@ -1,10 +1,17 @@
-"""Measurements -> asv's own result files, so that asv publish, show and compare work on them."""
+"""Measurements -> asv's own result files, so that asv publish, show and compare work on them.
 
-from collections.abc import Mapping, Sequence
+asv writes a file where it is to lie: here it writes elsewhere, and what it wrote is moved whole.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from unladen.model import Kind, Machine, Measurement, Outcome
+from unladen.tools import files
 from unladen.tools.asv import AsvProject, Installed, quiet
+from unladen.tools.scratch import scratch
 
 
 def write(
@@ -13,12 +20,23 @@ def write(
     measured: Sequence[Mapping[str, Measurement]],
     raw: Mapping[str, Mapping[str, Any]],
     machine: Machine,
-) -> None:
-    """One file a side below results_dir, merged with what asv has there of the same commit."""
-    _save_benchmarks(project, raw)
+) -> list[str]:
+    """One file a side below results_dir, merged with what asv has there of the same commit; said is
+    which of those could not be read, and were set aside."""
+    told: list[str] = []
+    _save_benchmarks(project, raw, told)
     for side, measurements in zip(sides, measured, strict=True):
         with quiet():
-            _write_side(project, side, measurements, machine)
+            _write_side(project, side, measurements, machine, told)
+    return told
+
+
+@contextmanager
+def _whole(results: Path) -> Iterator[Path]:
+    with scratch("asv-") as made:
+        yield made
+        for path in sorted(made.rglob("*.json")):
+            files.replace_bytes(results / path.relative_to(made), path.read_bytes())
 
 
 def _write_side(
@@ -26,7 +44,9 @@ def _write_side(
     side: Installed,
     measurements: Mapping[str, Measurement],
     machine: Machine,
+    told: list[str],
 ) -> None:
+    from asv import util
     from asv.results import Results
 
     params = {
@@ -48,11 +68,14 @@ def _write_side(
         side.environment,
         dict(side.settings),
     )
-    folder = str(project.results)
-    results.load_data(folder)
+    try:
+        results.load_data(str(project.results))
+    except (util.UserError, LookupError, TypeError, ValueError, AttributeError) as error:
+        told.append(files.set_aside(Path(project.results / results._filename), str(error)))
     for name, group in _by_name(measurements).items():
         _add(results, name, group)
-    results.save(folder)
+    with _whole(project.results) as made:
+        results.save(str(made))
 
 
 def _save_machine(project: AsvProject, params: Mapping[str, str]) -> None:
@@ -60,11 +83,13 @@ def _save_machine(project: AsvProject, params: Mapping[str, str]) -> None:
 
     path = project.results / params["machine"] / "machine.json"
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        util.write_json(str(path), dict(params), 1)
+        with _whole(path.parent) as made:
+            util.write_json(str(made / path.name), dict(params), 1)
 
 
-def _save_benchmarks(project: AsvProject, raw: Mapping[str, Mapping[str, Any]]) -> None:
+def _save_benchmarks(
+    project: AsvProject, raw: Mapping[str, Mapping[str, Any]], told: list[str]
+) -> None:
     """benchmarks.json, without which asv shows and publishes nothing."""
     from asv import util
 
@@ -73,11 +98,13 @@ def _save_benchmarks(project: AsvProject, raw: Mapping[str, Mapping[str, Any]]) 
     if path.exists():
         with quiet():
             try:
-                known = util.load_json(str(path), 2)
-            except util.UserError:
+                known = dict(util.load_json(str(path), 2))
+            except (util.UserError, LookupError, TypeError, ValueError, AttributeError) as error:
+                told.append(files.set_aside(path, str(error)))
                 known = {}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    util.write_json(str(path), known | {name: dict(told) for name, told in raw.items()}, 2)
+    with _whole(path.parent) as made:
+        both = known | {name: dict(each) for name, each in raw.items()}
+        util.write_json(str(made / path.name), both, 2)
 
 
 def _by_name(measurements: Mapping[str, Measurement]) -> dict[str, list[Measurement]]:

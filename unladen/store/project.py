@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from unladen.config import Config
-from unladen.errors import DirtyTree
+from unladen.errors import DirtyTree, ToolError
 from unladen.model import Commit, Machine
 from unladen.store.records import Records
 from unladen.tools import environments, files, scratch, seals
@@ -20,6 +20,7 @@ from unladen.tools.machine import machine_name, this_machine
 from unladen.tools.terminal import Progress
 
 WORK = ".asv/unladen"
+ROOM = "make room: .asv/unladen may be deleted"
 
 
 def prefix_of(side: Installed) -> Path:
@@ -93,7 +94,11 @@ class Project:
     def _installed(self, slot: Any, commit: Commit) -> Installed:
         """Sealed, if anything was written."""
         there = slot.installed_commit_hash == commit.hash
-        side = self.asv.install(slot, commit)
+        try:
+            side = self.asv.install(slot, commit)
+        except OSError as error:
+            what = f"{error.filename or slot._path}: {error.strerror or error}"
+            raise ToolError(what, ROOM) from error
         if not there:
             seals.seal(side.python)
         return replace(side, protected=(prefix_of(side), *self._protected))

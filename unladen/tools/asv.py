@@ -237,7 +237,7 @@ class AsvProject:
                 environment.create()
         except (ProcessError, UserError, OSError) as error:
             raise ToolError(
-                f"environment {environment.name} cannot be made:\n{_last_lines(error)}",
+                f"{environment.name} cannot be made at {environment._path}:\n{_last_lines(error)}",
                 NO_FIT if self.conf.matrix else "asv check; the whole output: asv run --verbose",
             ) from error
 

@@ -1,5 +1,6 @@
 """text -> files whole or not at all; one measurement at a time; room to work in."""
 
+import contextlib
 import fcntl
 import itertools
 import os
@@ -7,7 +8,6 @@ import shlex
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from unladen.errors import Busy, NoSpace
@@ -20,13 +20,24 @@ def replace(path: Path, text: str) -> None:
     replace_bytes(path, text.encode("utf-8"))
 
 
+@contextlib.contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Of a write that fails the system does not tell where it was to."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
 def replace_bytes(path: Path, content: bytes) -> None:
     """CI kills runs at any moment, and half a record reads as data."""
     path.parent.mkdir(parents=True, exist_ok=True)
     prefix = f".{path.name[:100]}."
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=prefix, suffix=UNFINISHED)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with naming(path), os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -50,7 +61,7 @@ def suite_near(folder: Path) -> str:
     return str(next(above, ""))
 
 
-@contextmanager
+@contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Held while measuring; the system lets go of it when the process ends, however it ends."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -61,8 +72,10 @@ def locked(path: Path) -> Iterator[None]:
             file.seek(0)
             raise Busy(file.read(100).strip() or "unknown") from None
         file.truncate(0)
-        file.write(f"process {os.getpid()}")
-        file.flush()
+        with contextlib.suppress(
+            OSError
+        ):  # who it is may be unknown; that somebody is there is not
+            os.pwrite(file.fileno(), f"process {os.getpid()}".encode(), 0)
         yield
 
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from unladen.config import ProfileConfig
-from unladen.errors import Exit, UnladenError
+from unladen.errors import Exit, ToolError, UnladenError
 from unladen.history.parted import flags_of_commits
 from unladen.measure.session import Session, Sides, caches, measure
 from unladen.measure.stop import Another, pairs_for
@@ -85,6 +85,9 @@ def measured(project: Project, spec: str, options: Options, asked: Asked) -> Fou
                 continue
             session = Session.opened(project, list(commits), options)
             sides = measure(session, stop)
+            if session.unsaved:
+                what = f"what was measured of {names} is not saved: {session.unsaved}"
+                raise ToolError(what, "make room; the same command goes on")
             if not any(one.runs for one in sides[-1].values()):
                 note = f"{session.sides[-1].commit.short} has no times yet: unladen run {spec}"
                 found.notes[note] = None

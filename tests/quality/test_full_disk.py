@@ -1,0 +1,20 @@
+"""A full disk, in a short form: each write of publish and some of run."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.quality.full_disk import library, prepared, tried
+
+pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="apt-get install gcc")
+
+
+def test_a_full_disk_loses_nothing_and_is_told_with_a_path(tmp_path: Path) -> None:
+    preload = library(tmp_path)
+    project = prepared(tmp_path / "victim")
+    for verb, every in (("publish", 1), ("run", 3)):
+        told = tried(project, preload, verb, every)
+        assert told.wrong == []
+        assert told.codes.total() > 1
+        assert set(told.codes) <= {0, 4}
