@@ -2,9 +2,9 @@
 
     python -m tests.quality.kills --kills 200
 
-Verbs take turns: run, gate, explain, publish. After each kill every record, profile and asv file can
-be read, no run of a worker is there twice, none that was there is gone, and within two seconds no
-process is left of it. Afterwards each verb succeeds, and what killed ones left in the folder for
+Verbs take turns: run, gate, explain, publish. After each kill every record, profile and asv file
+can be read, no run of a worker is there twice, none that was there is gone, and within two seconds
+no process is left of it. Afterwards each verb succeeds, and what killed ones left in the folder for
 temporary files is swept.
 """
 
