@@ -49,7 +49,7 @@ def known_of(session: "Session", side: Installed) -> Mapping[str, Measurement]:
 def keep(session: "Session", gathering: Gathering) -> None:
     """A verdict does not depend on whether there is room for what it was made of."""
     project = session.project
-    facts = gathering.lockstep.facts[0] if gathering.lockstep.facts else {}
+    facts = gathering.lockstep.facts[0] if gathering.lockstep.facts else None
     for side, measurements in zip(session.sides, gathering.sides, strict=False):
         record = Record(
             commit=side.commit,

@@ -13,10 +13,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from unladen.measure.messages import Answered, Facts, Valued, heard
 from unladen.measure.replies import Failed, SideResult, Suite, checked, failure, fork_message
 from unladen.measure.sampler import SLOW_SECONDS, Calibration, Pace, Sampler, calibrated, doubted
 from unladen.measure.steady import cores, pin
-from unladen.measure.suite import SuiteParts, benchmarks_of
+from unladen.measure.suite import SuiteParts, facts_of, suite_of
 from unladen.measure.worker import START_SECONDS, Ended, Hung, Message, Place, Worker, Zygote
 from unladen.model import Benchmark, Outcome
 from unladen.tools.asv import Installed
@@ -56,7 +57,7 @@ class Lockstep:
         self._zygote: Zygote | None = None
         self.hash_seed = self._core = self._pair = 0
         self._used = self._cost = 0.0
-        self.facts: list[Message] = []
+        self.facts: list[Facts] = []
         self.patience = START_SECONDS  # in which a suite must be imported
         self.ended = False  # killed from outside: nobody is to go on
 
@@ -85,7 +86,7 @@ class Lockstep:
         self._workers = self._zygote.start(places, words, self._more_words(), self._around())
         for worker in self._workers:
             worker.greet(self.patience)
-        self.facts = [worker.facts for worker in self._workers]
+        self.facts = [facts_of(worker) for worker in self._workers]
         self._cost, self._used = time.monotonic() - began, 0.0
 
     def next_pair(self, pair: int, benchmarks: Iterable[Benchmark]) -> None:
@@ -139,21 +140,7 @@ class Lockstep:
             self.start(self._pair)
 
     def discover(self) -> list["Suite"]:
-        """What each side has, and which modules it could not import."""
-        found = []
-        for worker in self._workers:
-            worker.send({"do": "discover"})
-            told = worker.receive(60.0)
-            found.append(
-                Suite(
-                    benchmarks=benchmarks_of(told["benchmarks"]),
-                    problems=[f"{module}: {what}" for module, what in told["problems"]],
-                    raw={each["name"]: each["raw"] for each in told["benchmarks"]},
-                    modules={each["name"]: each["module"] for each in told["benchmarks"]},
-                    seconds={str(name): float(took) for name, took in told["seconds"].items()},
-                )
-            )
-        return found
+        return [suite_of(worker) for worker in self._workers]
 
     def only(self, found: Sequence["Suite"], benchmarks: Iterable[Benchmark]) -> None:
         """From the next pair on, no more of the suite than these need."""
@@ -170,12 +157,11 @@ class Lockstep:
         worker = self._workers[side]
         try:
             self.set_up(side, benchmark)
-            reply = checked(worker.ask(benchmark.timeout, question))
+            reply = worker.ask(benchmark.timeout, question)
             if question == "answers":
-                return SideResult(
-                    outcome=Outcome.OK, answers=reply["answers"], workload=reply["workload"]
-                )
-            return SideResult(outcome=Outcome.OK, value=reply["value"])
+                told = heard(Answered, reply)
+                return SideResult(outcome=Outcome.OK, answers=told.answers, workload=told.workload)
+            return SideResult(outcome=Outcome.OK, value=heard(Valued, reply).value)
         except (Failed, Hung, Ended) as error:
             return failure(error, benchmark)
         finally:

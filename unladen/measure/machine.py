@@ -3,20 +3,19 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Mapping
 from pathlib import Path
 
+from unladen.measure.messages import Facts
 from unladen.model import Environment
 from unladen.tools.asv import Installed
 
 
-def environment_of(installed: Installed, facts: Mapping[str, object]) -> Environment:
-    packages = facts.get("packages")
+def environment_of(installed: Installed, facts: Facts | None) -> Environment:
     names = ("PYTHONHASHSEED", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     return Environment(
         name=installed.environment,
-        python=str(facts.get("python", installed.python_version)),
-        packages=dict(packages) if isinstance(packages, dict) else {},
+        python=facts.python if facts else installed.python_version,
+        packages=facts.packages if facts else {},
         variables={n: installed.variables[n] for n in names if n in installed.variables},
         compiler=_compiler(),
     )

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from unladen.measure.lockstep import Lockstep
+from unladen.measure.messages import Dueled, heard
 from unladen.measure.replies import Failed, SideResult, checked, failure, fork_message
 from unladen.measure.sampler import Calibration, Pace
 from unladen.measure.steady import pin
-from unladen.measure.worker import Ended, Hung, Message
+from unladen.measure.worker import Ended, Hung
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
 from unladen.tools.wheels import extract
@@ -41,32 +42,31 @@ class OneProcess(Lockstep):
             )
             if worker.child is not None:
                 pin(worker.child, self._core)
-            reply = checked(
-                worker.ask(
-                    benchmark.timeout * (2 * ROUNDS + 4),
-                    "duel",
-                    seed=f"{self._seed}/{pair}/{benchmark.id}",
-                    rounds=ROUNDS,
-                    number=self._known.get(benchmark.id, Calibration()).number,
-                    sample_seconds=pace.sample_seconds,
-                    longest_seconds=pace.longest_seconds,
-                )
+            told = worker.ask(
+                benchmark.timeout * (2 * ROUNDS + 4),
+                "duel",
+                seed=f"{self._seed}/{pair}/{benchmark.id}",
+                rounds=ROUNDS,
+                number=self._known.get(benchmark.id, Calibration()).number,
+                sample_seconds=pace.sample_seconds,
+                longest_seconds=pace.longest_seconds,
             )
+            reply = heard(Dueled, told)
         except (Failed, Hung, Ended) as error:
             return [failure(error, benchmark)] * 2
         finally:
             worker.release()
-        self._known[benchmark.id] = Calibration(number=int(reply["number"]))
+        self._known[benchmark.id] = Calibration(number=reply.number)
         return [self._side(reply, pair, number) for number in range(2)]
 
-    def _side(self, reply: Message, pair: int, number: int) -> SideResult:
+    def _side(self, reply: Dueled, pair: int, number: int) -> SideResult:
         run = Run(
             session=self._session,
             pair=pair,
             hash_seed=self.hash_seed,
-            number=int(reply["number"]),
-            wall=tuple(map(float, reply["wall"][number])),
-            cpu=tuple(map(float, reply["cpu"][number])),
+            number=reply.number,
+            wall=reply.wall[number],
+            cpu=reply.cpu[number],
         )
         return SideResult(outcome=Outcome.OK, run=run, notes=("both versions in one process",))
 

@@ -7,41 +7,39 @@ import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from unladen.judge.reach import INSTALLED, SUITE, UNSEEN, Ran, Reach, Side
 from unladen.judge.same_code import ChangedCode
 from unladen.measure.apart import on_both_workers
 from unladen.measure.lockstep import Lockstep
+from unladen.measure.messages import Facts, Looked
 from unladen.measure.replies import Failed, SideResult, checked, failure
-from unladen.measure.worker import END_SECONDS, Ended, Hung, Message
+from unladen.measure.worker import END_SECONDS, Ended, Hung
 from unladen.model import Benchmark
+from unladen.store.fields import decoded
 from unladen.tools.asv import Installed
 from unladen.tools.meters import BLOCKS
 from unladen.tools.wheels import files_of
 
 
-def told_by(reply: Mapping[str, Any]) -> Ran:
+def told_by(reply: object) -> Ran:
     """What it says comes from a process that runs anybody's code."""
     try:
-        return _told_by(reply)
-    except (KeyError, TypeError, ValueError):
+        told = decoded(Looked, reply)
+    except (ValueError, RecursionError):
         return Ran(unseen=("what it said makes no sense",))
-
-
-def _told_by(reply: Mapping[str, Any]) -> Ran:
     return Ran(
-        codes=frozenset((str(file), int(line)) for file, line in reply["codes"]),
-        modules=frozenset(map(str, reply["modules"])),
-        foreign=frozenset(map(str, reply["foreign"])),
-        words=frozenset(map(str, reply["words"])),
-        unseen=tuple(map(str, reply["unseen"])),
-        opened=frozenset(map(str, reply["opened"])),
-        seconds=float(reply.get("seconds", 0.0)),
-        each=float(reply.get("each", 0.0)),
-        waits=bool(reply.get("waits")),
-        steady=bool(reply.get("steady")),
-        draws=frozenset(str(place)[:200] for place in reply.get("draws", ())),
+        codes=frozenset(told.codes),
+        modules=frozenset(told.modules),
+        foreign=frozenset(told.foreign),
+        words=frozenset(told.words),
+        unseen=tuple(told.unseen),
+        opened=frozenset(told.opened),
+        seconds=told.seconds,
+        each=told.each,
+        waits=told.waits,
+        steady=told.steady,
+        draws=frozenset(place[:200] for place in told.draws),
     )
 
 
@@ -177,7 +175,7 @@ def _imported(lockstep: Lockstep, side: int) -> Ran:
     worker = lockstep.worker(side)
     try:
         worker.send({"do": "imported"})
-        return told_by(worker.receive(END_SECONDS)["ran"])
+        return told_by(worker.receive(END_SECONDS).get("ran"))
     except (Hung, Ended):
         return Ran(unseen=("the worker is gone",))
 
@@ -206,8 +204,8 @@ def _ran(
         setup = time.monotonic() - began
         reply = checked(worker.ask(seconds, "ran"))
         cache = lockstep.told_by_cache.get((side, str(benchmark.setup_cache)))
-        made = told_by(cache["ran"]) if cache else Ran()
-        return replace(told_by(reply["ran"]).beside(made), setup=setup)
+        made = told_by(cache.get("ran")) if cache else Ran()
+        return replace(told_by(reply.get("ran")).beside(made), setup=setup)
     except Hung:
         return Ran(unseen=(TOO_SLOW,), given=seconds)
     except (Failed, Ended) as error:
@@ -225,8 +223,8 @@ def _files(lockstep: Lockstep, changed: ChangedCode) -> list[str]:
     return names if base == head else [*names, INSTALLED]
 
 
-def _others(facts: Message, side: Installed) -> dict[str, str]:
+def _others(facts: Facts, side: Installed) -> dict[str, str]:
     """Versions of all packages but the project itself."""
     own = side.wheel.path.name.partition("-")[0].lower() if side.wheel else ""
-    found = dict(facts["packages"])
-    return {k: v for k, v in found.items() if k.lower().replace("-", "_").replace(".", "_") != own}
+    plain = {name: name.lower().replace("-", "_").replace(".", "_") for name in facts.packages}
+    return {name: each for name, each in facts.packages.items() if plain[name] != own}

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from unladen.measure.messages import Calibrated, Sampled, heard
 from unladen.measure.outside import Hidden, doubts, hidden, now
-from unladen.measure.replies import Failed, SideResult, checked, failure
+from unladen.measure.replies import Failed, SideResult, failure
 from unladen.measure.worker import Ended, Hung, Worker
 from unladen.model import Benchmark, Outcome, Run
 
@@ -38,34 +39,31 @@ class Sampler:
     """What each sample took beside what it says, as seen from here."""
 
     def calibrate(self, benchmark: Benchmark, pace: Pace, number: int, warm: bool = True) -> float:
-        reply = checked(
-            self.worker.ask(
-                2 * benchmark.timeout,
-                "calibrate",
-                number=number,
-                warm=warm,
-                sample_seconds=pace.sample_seconds,
-                longest_seconds=pace.longest_seconds,
-            )
+        told = self.worker.ask(
+            2 * benchmark.timeout,
+            "calibrate",
+            number=number,
+            warm=warm,
+            sample_seconds=pace.sample_seconds,
+            longest_seconds=pace.longest_seconds,
         )
-        self.number = int(reply["number"])
-        self.asked = int(reply.get("asked") or 0)
-        self.parallel = float(reply["parallel"])
-        return float(reply["first"])
+        reply = heard(Calibrated, told)
+        self.number = reply.number
+        self.asked = reply.asked or 0
+        self.parallel = reply.parallel
+        return reply.first
 
     def sample(self, benchmark: Benchmark, seed: int) -> None:
         before = now(self.worker.child)
         told = self.worker.ask(benchmark.timeout, "sample", number=self.number, seed=seed)
         after = now(self.worker.child)
-        reply = checked(told)
-        seconds = float(reply["wall"]), float(reply["cpu"])
-        wall, cpu = map(float, reply["between"])
-        self.hidden.append(hidden(before, after, seconds, (wall, cpu)))
-        self.waits.append(float(reply.get("waits") or 0.0) / self.number)
-        self.wall.append(seconds[0] / self.number)
-        self.cpu.append(seconds[1] / self.number)
-        if reply.get("instructions") is not None:
-            self.instructions.append(float(reply["instructions"]) / self.number)
+        reply = heard(Sampled, told)
+        self.hidden.append(hidden(before, after, (reply.wall, reply.cpu), reply.between))
+        self.waits.append(reply.waits / self.number)
+        self.wall.append(reply.wall / self.number)
+        self.cpu.append(reply.cpu / self.number)
+        if reply.instructions is not None:
+            self.instructions.append(reply.instructions / self.number)
 
     def result(self, session: str, pair: int, hash_seed: int) -> SideResult:
         """When its child has been released."""

@@ -4,16 +4,22 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-from unladen.errors import EmptySelection, NoSuite
+from unladen.errors import EmptySelection, NoSuite, ToolError
 from unladen.judge.selection import selected
 from unladen.judge.suite_names import benchmarks_by_name
-from unladen.measure.replies import Suite
+from unladen.measure.messages import Described, Discovered, Facts, described, heard
+from unladen.measure.replies import Failed, Suite
+from unladen.measure.worker import SHOWS_ALL, Ended, Hung, Worker
 from unladen.model import Benchmark, Kind
 
 MAX_ID = 300
 DEFAULT_TIMEOUT = 60.0
+LONGEST_TIMEOUT = 1e7
+MOST_CHOICES = 100_000
+"""Of the parameters of one benchmark."""
+DISCOVER_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +46,40 @@ class SuiteParts:
         return sum(self.seconds.get(name, 0.0) for name in modules)
 
 
+def facts_of(worker: Worker) -> Facts:
+    """Of a worker that has greeted."""
+    try:
+        return heard(Facts, worker.facts)
+    except Failed as error:
+        what = f"the suite cannot be loaded: {error.result.detail}"
+        raise ToolError(what, SHOWS_ALL) from error
+
+
+def suite_of(worker: Worker) -> Suite:
+    """What it has, and which modules it could not import."""
+    try:
+        worker.send({"do": "discover"})
+        told = heard(Discovered, worker.receive(DISCOVER_SECONDS))
+    except (Failed, Hung, Ended) as error:
+        why = error.result.detail if isinstance(error, Failed) else error
+        what = f"the suite cannot be listed: {why}\n{worker.last_words()}"
+        raise ToolError(what, SHOWS_ALL) from error
+    found, odd = described(told.benchmarks)
+    return Suite(
+        benchmarks=benchmarks_of(found),
+        problems=[f"{module}: {what}" for module, what in (*told.problems, *odd)],
+        raw={each.name: each.raw for each in found},
+        modules={each.name: each.module for each in found},
+        seconds=told.seconds,
+    )
+
+
 def benchmarks_of(
-    told: Sequence[Mapping[str, Any]], default_timeout: float = DEFAULT_TIMEOUT
+    told: Sequence[Described], default_timeout: float = DEFAULT_TIMEOUT
 ) -> dict[str, Benchmark]:
     found: dict[str, Benchmark] = {}
     for each in told:
-        for index, label in _parameters(each.get("params") or []):
+        for index, label in _parameters(each.params):
             benchmark = _benchmark(each, index, label, default_timeout)
             found.setdefault(benchmark.id, benchmark)
     return found
@@ -55,27 +89,26 @@ def _parameters(params: Sequence[Sequence[str]]) -> Iterable[tuple[int | None, s
     if not params:
         yield None, ""
         return
-    for index, chosen in enumerate(itertools.product(*params)):
+    every = itertools.islice(itertools.product(*params), MOST_CHOICES)
+    for index, chosen in enumerate(every):
         yield index, f"({', '.join(map(str, chosen))})"
 
 
-def _benchmark(
-    told: Mapping[str, Any], index: int | None, label: str, default_timeout: float
-) -> Benchmark:
-    name = str(told["name"])
+def _benchmark(told: Described, index: int | None, label: str, default_timeout: float) -> Benchmark:
+    sane = told.timeout is not None and 0 < told.timeout < LONGEST_TIMEOUT
     return Benchmark(
-        id=f"{name}{label}"[:MAX_ID],
-        name=name,
+        id=f"{told.name}{label}"[:MAX_ID],
+        name=told.name,
         param_index=index,
-        kind=_kind(str(told.get("type"))),
-        unit=str(told.get("unit", "")),
-        version=str(told.get("version", "")),
-        timeout=float(told.get("timeout") or default_timeout),
-        file=str(told.get("file", "")),
-        line=int(told.get("line") or 0),
-        setup_cache=told.get("setup_cache_key"),
-        has_answers=bool(told.get("has_answers")),
-        params=tuple(tuple(map(str, choices)) for choices in told.get("params") or []),
+        kind=_kind(told.type),
+        unit=told.unit,
+        version=told.version,
+        timeout=told.timeout if sane and told.timeout else default_timeout,
+        file=told.file,
+        line=told.line,
+        setup_cache=told.setup_cache_key,
+        has_answers=told.has_answers,
+        params=tuple(map(tuple, told.params)),
     )
 
 

@@ -12,6 +12,7 @@ from unladen.config import Config, from_table, load
 from unladen.errors import Busy, ConfigError, EmptySelection, NewerFile, NoRecord, NotComparable
 from unladen.judge.records import check_comparable
 from unladen.judge.selection import selected
+from unladen.measure.messages import Described
 from unladen.measure.suite import benchmarks_of
 from unladen.model import Kind
 from unladen.output.terminal import record_lines
@@ -248,8 +249,9 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_parameters_become_benchmarks_with_their_values_in_the_name() -> None:
-    told = {"name": "s.time_it", "type": "time", "params": [["1", "2"], ["'x'"]], "version": "v"}
-    found = benchmarks_of([told, {"name": "s.odd", "type": "a new kind"}])
+    params = [["1", "2"], ["'x'"]]
+    told = Described(name="s.time_it", type="time", module="s", params=params, version="v")
+    found = benchmarks_of([told, Described(name="s.odd", type="a new kind", module="s")])
     assert list(found) == ["s.time_it(1, 'x')", "s.time_it(2, 'x')", "s.odd"]
     assert found["s.time_it(2, 'x')"].param_index == 1
     assert found["s.odd"].kind is Kind.TRACK
