@@ -48,7 +48,7 @@ class Calibrated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sampled:
+class Sample:
     """In all of a sample's calls."""
 
     wall: float

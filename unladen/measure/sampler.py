@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from unladen.measure.messages import Calibrated, Sampled, heard
+from unladen.measure.messages import Calibrated, Sample, heard
 from unladen.measure.outside import Hidden, doubts, hidden, now
 from unladen.measure.replies import Failed, SideResult, failure
 from unladen.measure.worker import Ended, Hung, Worker
@@ -57,7 +57,7 @@ class Sampler:
         before = now(self.worker.child)
         told = self.worker.ask(benchmark.timeout, "sample", number=self.number, seed=seed)
         after = now(self.worker.child)
-        reply = heard(Sampled, told)
+        reply = heard(Sample, told)
         self.hidden.append(hidden(before, after, (reply.wall, reply.cpu), reply.between))
         self.waits.append(reply.waits / self.number)
         self.wall.append(reply.wall / self.number)

@@ -22,7 +22,7 @@ from unladen.model import Outcome
 
 GOOD: dict[type, Message] = {
     messages.Calibrated: {"number": 3, "parallel": 1.0, "first": 0.01, "asked": 0},
-    messages.Sampled: {
+    messages.Sample: {
         "wall": 0.01,
         "cpu": 0.01,
         "between": [0.0, 0.0],
@@ -111,14 +111,14 @@ def test_any_answer_is_of_its_shape_or_a_failure(kind: type) -> None:
 
 
 def test_seconds_that_are_none_are_not_taken() -> None:
-    good = GOOD[messages.Sampled]
+    good = GOOD[messages.Sample]
     for odd in (math.nan, math.inf, -1.0, 1e400):
         with pytest.raises(Failed):
-            heard(messages.Sampled, {**good, "wall": odd})
+            heard(messages.Sample, {**good, "wall": odd})
 
 
 def test_a_sampler_survives_whatever_it_is_told() -> None:
-    for question in (messages.Calibrated, messages.Sampled):
+    for question in (messages.Calibrated, messages.Sample):
         for changed in mutants(GOOD[question]):
             sampler = Sampler(cast(Worker, Says(changed)))
             sampler.number = 1
