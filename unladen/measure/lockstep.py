@@ -74,6 +74,7 @@ class Lockstep:
         """Fresh workers. A hash seed that the project sets itself is left as it is."""
         began = time.monotonic()
         self._stop()
+        self._scratch.mkdir(exist_ok=True)
         self._pair = pair
         order = random.Random(f"{self._seed}/{pair}")
         self.hash_seed = order.randrange(HASH_SEEDS)
@@ -258,6 +259,7 @@ class Lockstep:
         return found
 
     def _folder(self) -> Path:
+        self._scratch.mkdir(exist_ok=True)  # a benchmark may have removed it, and all that is in it
         return Path(tempfile.mkdtemp(dir=self._scratch))
 
 

@@ -1,6 +1,7 @@
 """Who says that its samples took less than they took is not believed."""
 
 import os
+import threading
 import time
 
 from hypothesis import given
@@ -69,3 +70,15 @@ def test_what_the_kernel_counted_is_what_a_process_used() -> None:
 def test_what_a_question_costs_is_never_taken_for_cheating(costs: list[float], told: float) -> None:
     own = [Hidden(told, cost + 0.001, cost) for cost in costs]
     assert doubts(own, [Hidden(told, 0.0, 0.0)]) == ""
+
+
+def test_a_process_with_other_threads_is_not_judged_by_its_cpu() -> None:
+    """One that spins between samples would look like hidden work."""
+    ended = threading.Event()
+    thread = threading.Thread(target=ended.wait)
+    thread.start()
+    try:
+        assert outside.cpu_of(os.getpid()) is None
+    finally:
+        ended.set()
+        thread.join()
