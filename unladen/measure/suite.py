@@ -1,6 +1,7 @@
 """what a worker says of its suite -> Benchmarks, by id."""
 
 import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -70,7 +71,7 @@ def suite_of(worker: Worker) -> Suite:
         problems=[f"{module}: {what}" for module, what in (*told.problems, *odd)],
         raw={each.name: each.raw for each in found},
         modules={each.name: each.module for each in found},
-        seconds=told.seconds,
+        seconds={name: s if 0 <= s < math.inf else 0.0 for name, s in told.seconds.items()},
     )
 
 
