@@ -241,7 +241,7 @@ def test_scalene_and_the_outside_sampler_see_the_shares_that_are_known(project: 
         assert "by samples" in done.stdout
         assert "the profilers cost: py-spy" in done.stdout
     commit = project.git("rev-parse", "slower")[:12]
-    (path,) = project.folder.glob(f"results/profiles/*/{commit}-suite.Run.time_run.json.gz")
+    (path,) = project.folder.glob(f"results/profiles/*/{commit}-suite.Run.time_run-*.json.gz")
     anatomy = json.loads(gzip.decompress(path.read_bytes()))
     key = "victim/framework.py:dispatch"
     inside, outside = anatomy["splits"], anatomy["shares"]
