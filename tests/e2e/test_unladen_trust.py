@@ -141,6 +141,7 @@ def test_who_writes_into_an_environment_gets_no_verdict_and_harms_no_later_gate(
 
 
 def test_an_environment_that_was_changed_between_two_gates_is_made_anew(project: Project) -> None:
+    project.unladen("gate", "base", "innocent", *SHORT)
     environments = (project.folder / ".asv" / "unladen" / "env-b").glob("*")
     for site in (path / "lib" for path in environments):  # others are of other tests
         for package in site.glob("python3*/site-packages/victim/__init__.py"):
