@@ -10,13 +10,15 @@ import argparse
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unladen.config import load
 from unladen.history.ledger import gathered
 from unladen.history.reports import Reporter
-from unladen.model import Comparison
+from unladen.judge.compare import timed
+from unladen.judge.counts import counted
+from unladen.model import Comparison, Interval
 from unladen.model.claims import HeldClaim
 from unladen.model.reports import CommitReport
 from unladen.output.words import seconds
@@ -32,7 +34,23 @@ EVALUATE = "pipeline.TimeEvaluate.time_tasks(100)"
 PLACE = re.compile(r"<!-- (?P<what>summary|phase|file) ?(?P<name>[\w./-]*) -->")
 
 
-def stories() -> dict[str, CommitReport]:
+@dataclass(frozen=True)
+class Evaluating:
+    """A hundred tasks at a commit, beside the one before it."""
+
+    time: Comparison
+    instructions: Interval | None
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is known of one phase."""
+
+    report: CommitReport
+    evaluating: Evaluating | None
+
+
+def stories() -> dict[str, Told]:
     """By phase, in the order of history."""
     project = Project(ROOT, replace(load(ROOT), machine=MACHINE), Progress(quiet=True))
     ledger = gathered(project, MACHINE, cached=False)
@@ -42,23 +60,29 @@ def stories() -> dict[str, CommitReport]:
         for row in range(len(group.commits)):
             story = reporter.report(group, row)
             if story is not None and story.phase and story.since is not None:
-                found[story.phase] = story
+                found[story.phase] = Told(story, evaluating(project, story))
     return found
 
 
-def evaluate_of(story: CommitReport) -> Comparison | None:
-    return next((c for c in story.comparisons if c.benchmark.id == EVALUATE), None)
+def evaluating(project: Project, story: CommitReport) -> Evaluating | None:
+    assert story.since is not None
+    records = [project.records.get(each, MACHINE) for each in (story.since, story.commit)]
+    old, new = (record.measurements.get(EVALUATE) for record in records)
+    if old is None or new is None:
+        return None
+    return Evaluating(timed(old, new, project.config.rules(EVALUATE, 1)), counted(old, new))
 
 
-def phase(story: CommitReport | None) -> str:
-    if story is None:
+def phase(told_of: Told | None) -> str:
+    if told_of is None:
         return "Not measured."
+    story, found = told_of.report, told_of.evaluating
     told = [f"Commit {story.commit.short}: *{_plain(story.commit.subject)}*", ""]
-    found = evaluate_of(story)
-    if found is not None and found.change is not None and found.base and found.head:
+    if found is not None and found.time.change and found.time.base and found.time.head:
         told += [
-            f"Evaluating 100 tasks: {seconds(found.base)} -> {seconds(found.head)}, "
-            f"{_span(found)} ({found.pairs} pairs).",
+            f"Evaluating 100 tasks: {seconds(found.time.base)} -> {seconds(found.time.head)}, "
+            f"{_span(found.time.change)} ({found.time.pairs} pairs); by instructions "
+            f"{_counted(found)}.",
             "",
         ]
     told += ["| claimed | measured | |", "|---|---|---|"]
@@ -70,9 +94,11 @@ def _claim(each: HeldClaim) -> str:
     return f"| `{_plain(each.claim.text)}` | {_plain(each.why)} | **{each.held.value}** |"
 
 
-def _span(found: Comparison) -> str:
-    change = found.change
-    assert change is not None
+def _counted(found: Evaluating) -> str:
+    return _span(found.instructions) if found.instructions else "not counted"
+
+
+def _span(change: Interval) -> str:
     low, high = 100 * change.low, 100 * change.high
     return f"{100 * change.estimate:+.1f} % [{low:+.1f}, {high:+.1f}]"
 
@@ -81,22 +107,27 @@ def _plain(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;")
 
 
-def summary(found: Mapping[str, CommitReport]) -> str:
-    told = ["| phase | commit | evaluate, 100 tasks | change | claims |", "|---|---|---|---|---|"]
-    left = 1.0
-    for name, story in found.items():
-        comparison = evaluate_of(story)
-        claims = ", ".join(each.held.value for each in story.claims)
-        after, change = "", ""
-        if comparison is not None and comparison.change is not None and comparison.head:
-            left *= 1 + comparison.change.estimate
-            after, change = seconds(comparison.head), _span(comparison)
-        told.append(f"| {name} | {story.commit.short} | {after} | {change} | {claims} |")
-    told += ["", f"The changes, multiplied: **{1 / left:.1f} times less**."]
-    return "\n".join(told)
+def summary(found: Mapping[str, Told]) -> str:
+    heads = ("phase", "commit", "100 tasks", "by time", "by instructions", "claims")
+    told = [f"| {' | '.join(heads)} |", "|---|---|---|---|---|---|"]
+    left, less = 1.0, 1.0
+    for name, one in found.items():
+        claims = ", ".join(each.held.value for each in one.report.claims)
+        after, change, count = "", "", ""
+        if one.evaluating and one.evaluating.time.change and one.evaluating.time.head:
+            left *= 1 + one.evaluating.time.change.estimate
+            after = seconds(one.evaluating.time.head)
+            change, count = _span(one.evaluating.time.change), _counted(one.evaluating)
+        if one.evaluating and one.evaluating.instructions:
+            less *= 1 + one.evaluating.instructions.estimate
+        told.append(
+            f"| {name} | {one.report.commit.short} | {after} | {change} | {count} | {claims} |"
+        )
+    told += ["", f"The changes, multiplied: **{1 / left:.1f} times less** time, {1 / less:.1f}"]
+    return "\n".join(told) + " times fewer instructions."
 
 
-def made(source: str, found: Mapping[str, CommitReport]) -> str:
+def made(source: str, found: Mapping[str, Told]) -> str:
     def told(place: re.Match[str]) -> str:
         if place["what"] == "summary":
             return summary(found)

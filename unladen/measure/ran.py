@@ -122,7 +122,7 @@ def seen(
     worth = {each.id for each in benchmarks if not everything or countable(each)}
     share = TO_LOOK_IN_VAIN if everything else TO_LOOK
     if len(benchmarks) <= FEW and worth:
-        passes, share = (max(passes[-1], left_of(TO_LOOK_IN_VAIN) / COUNTED_SLOWER),), TO_LOOK
+        passes, share = (max(passes[-1], left_of(TO_LOOK) / COUNTED_SLOWER),), TO_LOOK
 
     failures: Failures = {}
 
