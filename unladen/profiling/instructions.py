@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from unladen.errors import ToolError
 from unladen.judge.representatives import LONGEST_SECONDS
 from unladen.model.lanes import Depth
 from unladen.profiling.lanes import Look
@@ -45,9 +46,12 @@ def instructions(target: Target, places: Places) -> dict[str, float]:
         if not names or len(found) != DUMPS:
             raise NoFinding(f"{len(found)} dumps, {len(names)} functions were told")
         costs: Counter[str] = Counter()
-        for name, cost in valgrind.self_costs(found[-1]):
-            costs[_key(name, names, places)] += cost
-        whole = valgrind.total(found[-1])
+        try:
+            for name, cost in valgrind.self_costs(found[-1]):
+                costs[_key(name, names, places)] += cost
+            whole = valgrind.total(found[-1])
+        except ToolError as error:
+            raise NoFinding(error.what) from error
         if abs(costs.total() - whole) > AGREE * whole:
             raise NoFinding(f"parts are {costs.total()}, the whole is {whole}")
         calls = int(room.told["number"])

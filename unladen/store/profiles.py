@@ -20,6 +20,7 @@ from unladen.store.sources import brought_back, kept_apart
 from unladen.tools import files
 
 MAX_BYTES = 1 << 27
+LARGEST = 1e18
 SCHEMA = 2
 """1 had what functions look like in each profile."""
 MAX_NAME = 60
@@ -120,7 +121,17 @@ def anatomy_of(value: Mapping[str, Any]) -> Anatomy:
     for name, kind in parts:
         for each in content[name].values():
             known(kind, each)
+    _check(content)
     return decoded(Anatomy, content)
+
+
+def _check(value: object) -> None:
+    """What no type says: numbers that can be counted with."""
+    if isinstance(value, dict):
+        for each in value.values():
+            _check(each)
+    elif isinstance(value, (int, float)) and not -LARGEST < value < LARGEST:
+        raise ValueError(f"{value:g} is no measure of anything")
 
 
 def file_name(benchmark: str) -> str:

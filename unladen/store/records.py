@@ -31,6 +31,7 @@ SCHEMA = 1
 # 1  first version
 
 MAX_BYTES = 1 << 28
+UNREADABLE = (LookupError, ValueError, TypeError, RecursionError, AttributeError)
 COMPACT: dict[str, Any] = {"separators": (",", ":"), "sort_keys": True}
 NOT_BELIEVED = "not believed:"
 """Begins the build of what a session measured while somebody changed what was installed."""
@@ -105,7 +106,7 @@ class Records:
             return record_from_json(json.loads(path.read_text("utf-8")))
         except NewerFile as error:
             raise NewerFile(f"{path}: {error.what}") from None
-        except (LookupError, ValueError, TypeError, RecursionError, AttributeError) as error:
+        except UNREADABLE as error:
             self._warn(files.set_aside(path, f"{type(error).__name__} {error}"))
             return None
 

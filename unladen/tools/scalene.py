@@ -7,6 +7,7 @@ and the extra `profile` of pyproject.toml.
 import gzip
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ WHOLE = (95.0, 100.5)
 """Per cent that the shares of all files may sum to."""
 
 MAX_BYTES = 1 << 27
+LARGEST = 1e12
 
 
 FIELDS = ("n_cpu_percent_python", "n_cpu_percent_c", "n_sys_percent", "n_gpu_percent")
@@ -73,11 +75,54 @@ def _loaded(path: Path) -> Mapping[str, Any]:
         raise Unhealthy("the profile is too large")
     try:
         told = json.loads(path.read_text("utf-8"))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Unhealthy("the profile is no JSON") from None
-    if not isinstance(told, dict):
-        raise Unhealthy("the profile is no JSON object")
+    _checked(told)
+    assert isinstance(told, dict)
     return told
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What is read of each, whoever wrote it: a benchmark can, it knows where."""
+
+    lineno: int
+    n_cpu_percent_python: float = 0.0
+    n_cpu_percent_c: float = 0.0
+    n_sys_percent: float = 0.0
+    n_gpu_percent: float = 0.0
+    n_malloc_mb: float = 0.0
+    n_peak_mb: float = 0.0
+
+    def __post_init__(self) -> None:
+        read = (self.n_cpu_percent_python, self.n_cpu_percent_c, self.n_sys_percent)
+        if not all(0 <= each < LARGEST for each in (*read, self.n_gpu_percent)):
+            raise ValueError("shares that are none")
+        if not all(-LARGEST < each < LARGEST for each in (self.n_malloc_mb, self.n_peak_mb)):
+            raise ValueError("megabytes that are none")
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    lines: list[_Line] = field(default_factory=list)
+    percent_cpu_time: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    files: dict[str, _File] | None = None
+    memory: Any = None
+    gpu: Any = None
+    stacks: list[Any] | None = None
+
+
+def _checked(told: object) -> None:
+    import msgspec
+
+    try:
+        msgspec.convert(told, _Whole, strict=True)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise Unhealthy(f"the profile is not as scalene writes it: {error}"[:200]) from None
 
 
 def lines(path: Path) -> dict[str, list[Line]]:
@@ -116,10 +161,12 @@ def _samples(told: Mapping[str, Any]) -> int:
     """The only place where scalene says how many it took."""
     stacks = told.get("stacks") or []
     counts = [
-        each[1].get("count", 0) for each in stacks if isinstance(each, list) and len(each) > 1
+        each[1].get("count", 0)
+        for each in stacks
+        if isinstance(each, list) and len(each) > 1 and isinstance(each[1], dict)
     ]
-    return int(sum(counts))
+    return sum(count for count in counts if isinstance(count, int))
 
 
 def has_gpu(path: Path) -> bool:
-    return bool(json.loads(path.read_text("utf-8")).get("gpu"))
+    return bool(_loaded(path).get("gpu"))

@@ -91,8 +91,17 @@ def self_costs(path: Path) -> Iterator[tuple[str, int]]:
                 inclusive = True
             elif line[:1] in COST_STARTS:
                 if not inclusive and function:
-                    yield function, int(line.split()[-1])
+                    yield function, _cost(line, path)
                 inclusive = False
+
+
+def _cost(line: str, path: Path) -> int:
+    try:
+        return int(line.split()[-1])
+    except ValueError:
+        raise ToolError(
+            f"{path.name} is not as callgrind writes it", "valgrind --version"
+        ) from None
 
 
 def perf_map(pid: int) -> dict[str, tuple[str, str]]:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.unit.unladen.values import record, timed
 from unladen.config import from_table
-from unladen.errors import ConfigError, NewerFile
+from unladen.errors import ConfigError, NewerFile, ToolError
 from unladen.history.record_files import value_of
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
@@ -22,6 +22,7 @@ from unladen.output.terminal import record_lines
 from unladen.store.accepted import FILE, load
 from unladen.store.profiles import UNREADABLE, anatomy_of
 from unladen.store.records import Records, record_to_json
+from unladen.tools import scalene, valgrind
 
 MUTANTS: list[Any] = [
     *(None, True, -1, 0, float("inf"), float("nan"), "x", "", [], {}, [[]], {"a": 1}, 10**30),
@@ -164,3 +165,40 @@ def test_an_accepted_file_with_anything_in_it_is_taken_or_told_wrong(
         except ConfigError:
             continue
     assert taken_ones < len(WRONG)
+
+
+def test_a_profile_of_scalene_with_anything_in_it_is_read_or_refused(tmp_path: Path) -> None:
+    """A benchmark knows where scalene writes it. Found by tests/quality/fuzz.py."""
+    line = {"lineno": 3, "n_cpu_percent_python": 50.0, "n_cpu_percent_c": 50.0, "n_malloc_mb": 3.0}
+    whole = {
+        "files": {"a.py": {"percent_cpu_time": 100.0, "lines": [line]}},
+        "stacks": [[["a"], {"count": 100}]],
+        "memory": True,
+        "gpu": False,
+    }
+    path, read = tmp_path / "scalene.json", 0
+    for changed in [*mutants(whole), {"files": {"a.py": [[]]}}, [], None]:
+        path.write_text(json.dumps(changed))
+        scalene.condensed(path)
+        try:
+            assert scalene.lines(path)
+            assert scalene.memory_lines(path) is not None
+        except scalene.Unhealthy:
+            continue
+        read += 1
+    assert read > 3
+
+
+def test_what_callgrind_did_not_write_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "callgrind.out.1"
+    path.write_text("fn=(1) main\n1 five\n")
+    with pytest.raises(ToolError, match="not as callgrind writes it"):
+        list(valgrind.self_costs(path))
+
+
+@pytest.mark.parametrize("number", [1e308, float("inf"), float("nan"), 10**40])
+def test_a_number_that_measures_nothing_is_no_part_of_a_profile(number: float) -> None:
+    key = "a.py:f"
+    good = Anatomy(benchmark="b", seconds=1.0, instructions={key: number})
+    with pytest.raises(ValueError, match="no measure of anything"):
+        anatomy_of(json.loads(json.dumps({"schema": 1, **asdict(good)}, default=sorted)))

@@ -1,0 +1,362 @@
+"""Whatever strangers write, readers read or refuse in words: fuzzed by coverage.
+
+    python -m tests.quality.fuzz --seconds 6             every reader for so long: a minute in all
+    python -m tests.quality.fuzz --seconds 3600 --only record
+
+Each reader has seeds that are right, and errors that it may raise; anything else is a finding,
+whose input is printed so that it can become a test (tests/unit/unladen/test_mutants.py). What is
+JSON is changed as JSON: a fuzzer of bytes would mostly find that braces do not match.
+"""
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+ODD: tuple[Any, ...] = (
+    *(None, True, False, 0, -1, 1, 1e308, 10**40, -0.5, "", "x", "x" * 3000, "\x00\x1b[31m", "é"),
+    *([], [[]], {}, {"": {}}, [None], float("nan"), float("inf"), "1e400", "../../x", "<script>"),
+)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Seeds, what reads them, and what it may refuse them with."""
+
+    seeds: Sequence[bytes]
+    read: Callable[[bytes], object]
+    refusals: tuple[type[BaseException], ...]
+    structured: bool = True
+    """It is JSON."""
+
+
+def changed(data: bytes, seed: int) -> bytes:
+    """Another value at one place or more, or a place that is gone."""
+    order = random.Random(seed)
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        return data
+    for _ in range(order.choice((1, 1, 2, 4))):
+        value = _changed(value, order)
+    return json.dumps(value).encode("utf-8", "surrogatepass")
+
+
+def _changed(value: Any, order: random.Random) -> Any:
+    inside = isinstance(value, (dict, list)) and value and order.random() < 0.85
+    if not inside:
+        return order.choice(ODD)
+    if isinstance(value, dict):
+        key = order.choice(list(value))
+        if order.random() < 0.1:
+            return {k: v for k, v in value.items() if k != key}
+        if order.random() < 0.05:
+            return {**value, str(order.choice(ODD))[:50]: value[key]}
+        return {**value, key: _changed(value[key], order)}
+    place = order.randrange(len(value))
+    if order.random() < 0.1:
+        return value[:place] + value[place + 1 :]
+    return [*value[:place], _changed(value[place], order), *value[place + 1 :]]
+
+
+def _file(read: Callable[[Path], object], name: str = "file") -> Callable[[bytes], object]:
+    folder = Path(tempfile.mkdtemp(prefix="fuzz-", dir="/dev/shm"))
+
+    def one(data: bytes) -> object:
+        path = folder / name
+        path.write_bytes(data)
+        return read(path)
+
+    return one
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, default=sorted).encode()
+
+
+def _record() -> Reader:
+    from tests.unit.unladen.values import record, timed
+    from unladen.errors import NewerFile
+    from unladen.output.terminal import record_lines
+    from unladen.store.records import UNREADABLE, record_from_json, record_to_json
+
+    def read(data: bytes) -> object:
+        found = record_from_json(json.loads(data))
+        return record_lines(found), record_to_json(found)
+
+    seeds = [_json(record_to_json(record(timed([1.0, 1.1])[0])))]
+    return Reader(seeds, read, (*UNREADABLE, NewerFile))
+
+
+def _profile() -> Reader:
+    from unladen.judge.attribute import attribute
+    from unladen.judge.categories import Categories
+    from unladen.judge.part_history import taken
+    from unladen.model.anatomy import Anatomy, Function, Memory, Share, Split
+    from unladen.store.profiles import UNREADABLE, anatomy_of
+
+    key = "a.py:f"
+    good = Anatomy(
+        benchmark="b",
+        seconds=1.0,
+        functions={key: Function(key=key, module="a", name="f", body="x")},
+        shares={key: Share(share=1.0, samples=10.0)},
+        splits={key: Split(python=0.5)},
+        memory={key: Memory(allocated=1.0, peak=1.0)},
+        calls={key: 2.0},
+        instructions={key: 100.0},
+    )
+
+    def read(data: bytes) -> object:
+        found = anatomy_of(json.loads(data))
+        return taken(found, Categories({})), attribute(good, found, Categories({}), None)
+
+    from unladen.errors import NewerFile
+
+    return Reader([_json({"schema": 1, **asdict(good)})], read, (*UNREADABLE, NewerFile))
+
+
+def _asv() -> Reader:
+    from unladen.store import asv_rows
+
+    row = [[0.1, None], [["1", "2"]], "v", 1700000000000, 0.1, [0.1, None], [0.2, None]]
+    names = ["result", "params", "version", "started_at", "duration"]
+    names += ["stats_ci_99_a", "stats_ci_99_b"]
+    seed = {
+        "commit_hash": "a" * 40,
+        "date": 1700000000000,
+        "params": {"machine": "m", "python": "3.11"},
+        "python": "3.11",
+        "env_name": "e",
+        "requirements": {},
+        "env_vars": {},
+        "result_columns": names,
+        "results": {"s.time_it": row},
+        "durations": {},
+        "version": 2,
+    }
+    refusals = (asv_rows.Unreadable, OSError)
+    return Reader([_json(seed)], _file(asv_rows.read, "a.json"), refusals)
+
+
+def _scalene() -> Reader:
+    from unladen.tools import scalene
+
+    line = {
+        "lineno": 3,
+        "n_cpu_percent_python": 50.0,
+        "n_cpu_percent_c": 50.0,
+        "n_sys_percent": 0.0,
+        "n_gpu_percent": 0.0,
+        "n_malloc_mb": 3.0,
+        "n_peak_mb": 3.0,
+    }
+    seed = {
+        "files": {"a.py": {"percent_cpu_time": 100.0, "lines": [line]}},
+        "stacks": [[["a"], {"count": 100}]],
+        "memory": True,
+        "gpu": False,
+    }
+
+    def read(path: Path) -> object:
+        scalene.condensed(path)
+        return scalene.lines(path), scalene.memory_lines(path), scalene.has_gpu(path)
+
+    return Reader([_json(seed)], _file(read), (scalene.Unhealthy,))
+
+
+def _callgrind() -> Reader:
+    from unladen.errors import ToolError
+    from unladen.tools import valgrind
+
+    seed = b"fl=(1) a.c\nfn=(1) main\n1 5\ncfn=(2) f\ncalls=1 3\n1 7\nfn=(2)\n3 7\nsummary: 19\n"
+
+    def read(path: Path) -> object:
+        return list(valgrind.self_costs(path)), valgrind.total(path)
+
+    return Reader([seed], _file(read), (ToolError,), structured=False)
+
+
+def _program() -> Reader:
+    from arc_solver.errors import SolverError
+    from arc_solver.program.check import check
+    from arc_solver.program.text import parse
+
+    programs = sorted((ROOT / "arc_solver" / "src" / "arc_solver" / "programs").glob("*.arc"))
+    seeds = [path.read_bytes() for path in programs[:40]]
+
+    def read(data: bytes) -> object:
+        return check(parse(data.decode("utf-8", "replace")))
+
+    return Reader(seeds, read, (SolverError,), structured=False)
+
+
+def _claim() -> Reader:
+    from unladen.judge.claims import BadClaim, parsed
+
+    seeds = [b"suite.time_it(100) -15%..-20%", b"calls a/b.py:f same", b"answers same"]
+    read = lambda data: parsed(data.decode("utf-8", "replace"))  # noqa: E731
+    return Reader(seeds, read, (BadClaim,), structured=False)
+
+
+def _config() -> Reader:
+    from unladen.config import from_table
+    from unladen.errors import ConfigError
+
+    seed = {
+        "allow": 0.01,
+        "allow-memory": 0.05,
+        "allow-of": {"x": 0.02},
+        "budget": 60,
+        "categories": {"dsl": ["x"]},
+        "cpu-time": ["x"],
+        "decide-by": ["code"],
+        "decide-by-of": {"x": ["time"]},
+        "flags": ["heavier"],
+        "fail-on": ["heavier"],
+        "profile": {"benchmarks": ["x"], "most": 3, "lanes": ["calls"], "seconds": 60},
+        "in-process": False,
+        "site": "site",
+    }
+
+    def read(data: bytes) -> object:
+        table = json.loads(data)
+        return from_table(table) if isinstance(table, dict) else None
+
+    return Reader([_json(seed)], read, (ConfigError,))
+
+
+def _accepted() -> Reader:
+    from unladen.errors import ConfigError
+    from unladen.store import accepted
+
+    seed = b'[[accepted]]\ncommit = "aaaaaaa"\nbenchmark = "x"\nauthor = "a"\nreason = "r"\n'
+    seed += b"upto = 0.1\nexpires = 2027-01-31\n"
+    read = _file(lambda path: accepted.load(path.parent), accepted.FILE)
+    return Reader([seed], read, (ConfigError,), structured=False)
+
+
+def _message() -> Reader:
+    from tests.unit.unladen.test_messages import GOOD, RAN, SUITE, Says
+    from unladen.errors import ToolError
+    from unladen.measure.messages import heard
+    from unladen.measure.ran import told_by
+    from unladen.measure.replies import Failed
+    from unladen.measure.suite import suite_of
+
+    def read(data: bytes) -> object:
+        told = json.loads(data)
+        if not isinstance(told, dict):
+            return None
+        for kind in GOOD:
+            try:
+                heard(kind, told)
+            except Failed:
+                continue
+        return told_by(told), suite_of(Says(told))  # type: ignore[arg-type]
+
+    seeds = [_json(each) for each in (*GOOD.values(), SUITE, RAN)]
+    return Reader(seeds, read, (ToolError,))
+
+
+READERS: Mapping[str, Callable[[], Reader]] = {
+    "record": _record,
+    "profile": _profile,
+    "asv": _asv,
+    "scalene": _scalene,
+    "callgrind": _callgrind,
+    "program": _program,
+    "claim": _claim,
+    "config": _config,
+    "accepted": _accepted,
+    "message": _message,
+}
+
+
+def fuzz(name: str, seconds: int, corpus: Path) -> None:
+    """Never returns: libFuzzer ends the process."""
+    import atheris
+
+    with atheris.instrument_imports(include=["unladen", "arc_solver"]):
+        reader = READERS[name]()
+    for number, seed in enumerate(reader.seeds):
+        if len(reader.seeds) == 1:
+            reader.read(seed)  # it is right: a seed that is refused would test nothing
+        (corpus / f"seed-{number}").write_bytes(seed)
+
+    def one(data: bytes) -> None:
+        if reader.structured:
+            try:
+                json.loads(data)
+            except (ValueError, RecursionError):
+                return
+        try:
+            reader.read(data)
+        except reader.refusals:
+            return
+
+    def mutated(data: bytes, most: int, seed: int) -> bytes:
+        told: bytes = changed(data, seed)[:most]
+        return told
+
+    words = [sys.argv[0], str(corpus), f"-max_total_time={seconds}", "-max_len=20000"]
+    words += ["-verbosity=0", f"-artifact_prefix={corpus}/found-", "-timeout=20"]
+    if reader.structured:
+        atheris.Setup(words, one, custom_mutator=mutated)
+    else:
+        atheris.Setup(words, one)
+    atheris.Fuzz()
+
+
+def fuzzed(name: str, seconds: int) -> str:
+    """What was found; empty if nothing was."""
+    with tempfile.TemporaryDirectory() as place:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.quality.fuzz", "--one", name, place, str(seconds)],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        found = sorted(Path(place).glob("found-*"))
+        if done.returncode == 0 and not found:
+            return ""
+        inputs = " ".join(repr(path.read_bytes()[:1500]) for path in found)
+        said = [line for line in (done.stdout + done.stderr).splitlines() if _tells(line)]
+        return "\n  ".join([*said[-25:], f"input: {inputs}"])
+
+
+def _tells(line: str) -> bool:
+    return not line.startswith(("INFO:", "WARNING:", "0x", "Base64:", "artifact", "MS:"))
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seconds", type=int, default=6, help="of each reader")
+    parser.add_argument("--only", choices=tuple(READERS), action="append")
+    parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
+    asked = parser.parse_args(words)
+    if asked.one:
+        name, place, seconds = asked.one
+        fuzz(name, int(seconds), Path(place))
+    failed = False
+    for name in asked.only or READERS:
+        began = time.monotonic()
+        wrong = fuzzed(name, asked.seconds)
+        failed = failed or bool(wrong)
+        print(f"{name:<10} {'FOUND' if wrong else 'clean'}, {time.monotonic() - began:.0f} s")
+        if wrong:
+            print(f"  {wrong}")
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
