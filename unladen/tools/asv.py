@@ -65,6 +65,10 @@ NO_FIT = (
 )
 
 
+NO_CONFIG = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
+"""asv checks hardly any types, and stumbles over what is of another one."""
+
+
 class AsvProject:
     """The project whose asv.conf.json is in this folder."""
 
@@ -80,9 +84,9 @@ class AsvProject:
         self.notes: tuple[str, ...] = ()
         with quiet(), contextlib.chdir(folder):
             try:
-                self.conf: Any = Config.load(str(found))
+                self.conf: Any = builds.checked(Config.load(str(found)))
                 self._repo: Any = self._opened_repo(get_repo)
-            except UserError as error:
+            except (UserError, *NO_CONFIG) as error:
                 raise ConfigError(f"{found.name}: {error}", "asv check says more") from error
             except subprocess.SubprocessError as error:
                 raise ToolError(f"{found.name}: {error}", "asv check says more") from error
@@ -123,6 +127,7 @@ class AsvProject:
     ) -> list[Any]:
         """asv's environments in a place of their own, so that base and head exist side by side."""
         from asv.environment import get_environments
+        from asv.util import UserError
 
         conf = copy.deepcopy(self.conf)
         conf.env_dir = str(self._work / f"env-{slot}")
@@ -134,8 +139,13 @@ class AsvProject:
                 told = f"{self.conf.environment_type} is not here: {instead}"
                 self.notes = tuple(dict.fromkeys((*self.notes, told)))
             if not wanted and environments.needs_a_python(conf.environment_type):
-                conf.pythons = pythons.those_here([str(each) for each in conf.pythons])
-            found = list(get_environments(conf, [wanted] if wanted else None))
+                listed = conf.pythons if isinstance(conf.pythons, list) else []
+                conf.pythons = pythons.those_here([str(each) for each in listed])
+            try:
+                found = list(get_environments(conf, [wanted] if wanted else None))
+            except (UserError, RuntimeError, *NO_CONFIG) as error:
+                what = f"asv.conf.json: its environments make no sense: {error}"
+                raise ConfigError(what[:300], "asv check says more") from error
         if not found:
             lines = heard.getvalue().strip().splitlines()
             what = f"asv finds no environment: {' '.join(lines[-1:])}"
@@ -227,7 +237,7 @@ class AsvProject:
             finally:
                 environment._build_command, environment._install_command = own
         told = failed[0] if attempts[0][0] is own else failed[-1]
-        raise BuildFailed(commit.short, _last_lines(told)) from told
+        raise BuildFailed(commit.short, builds.last_lines(told)) from told
 
     def _create(self, environment: Any) -> None:
         from asv.util import ProcessError, UserError
@@ -236,8 +246,9 @@ class AsvProject:
             with quiet():
                 environment.create()
         except (ProcessError, UserError, OSError) as error:
+            where = f"{environment.name} cannot be made at {environment._path}"
             raise ToolError(
-                f"{environment.name} cannot be made at {environment._path}:\n{_last_lines(error)}",
+                f"{where}:\n{builds.last_lines(error)}",
                 NO_FIT if self.conf.matrix else "asv check; the whole output: asv run --verbose",
             ) from error
 
@@ -276,12 +287,6 @@ class AsvProject:
 
 def _repository_of(folder: Path) -> Path | None:
     return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
-
-
-def _last_lines(error: Exception) -> str:
-    text = "".join(str(getattr(error, name, "") or "") for name in ("stdout", "stderr"))
-    lines = [line for line in (text or str(error)).splitlines() if line.strip()]
-    return "\n".join(f"    {line[:160]}" for line in lines[-8:])
 
 
 def version() -> str:

@@ -1,0 +1,64 @@
+"""An asv.conf.json of any shape is used, or refused in words: never a bug of unladen."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from unladen.errors import UnladenError
+from unladen.tools.asv import AsvProject
+
+GOOD = {
+    "version": 1,
+    "project": "p",
+    "repo": ".",
+    "branches": ["HEAD"],
+    "environment_type": "virtualenv",
+    "benchmark_dir": "benchmarks",
+    "results_dir": "results",
+}
+MORE = (
+    "build_command",
+    "install_command",
+    "repo_subdir",
+    "include",
+    "exclude",
+    "matrix",
+    "pythons",
+)
+ODD: tuple[object, ...] = (None, [], {}, 5, "\x00", "x", ["x"], [[]], {"a": [1]})
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    subprocess.run(["git", "init", "-q", "-b", "main"], cwd=tmp_path, check=True)
+    words = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty"]
+    subprocess.run([*words, "-m", "one"], cwd=tmp_path, check=True)
+    (tmp_path / "benchmarks").mkdir()
+    return tmp_path
+
+
+def opened(folder: Path, text: str) -> str:
+    """Why not; empty if it can be used."""
+    (folder / "asv.conf.json").write_text(text)
+    try:
+        AsvProject(folder, folder / ".asv" / "unladen").environments("a")
+    except UnladenError as error:
+        return error.what
+    return ""
+
+
+def test_a_good_one_is_used(project: Path) -> None:
+    assert opened(project, json.dumps(GOOD)) == ""
+
+
+@pytest.mark.parametrize("name", [*GOOD, *MORE])
+def test_any_value_is_used_or_refused(project: Path, name: str) -> None:
+    for odd in ODD:
+        assert len(opened(project, json.dumps({**GOOD, name: odd}))) < 500
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "5", '"x"', "[" * 5000, "{", '{"version": 1}'])
+def test_what_is_no_configuration_is_refused(project: Path, text: str) -> None:
+    assert "asv.conf.json" in opened(project, text)
