@@ -51,8 +51,8 @@ def end_children(kept: frozenset[int] = frozenset()) -> None:
 
 
 def guard(command: list[str]) -> int:
-    """Its exit code; when the input ends before it does, it and all that came of it are killed."""
-    die_with_parent()
+    """Its exit code; when the input ends before it does, it and all that came of it are killed. So
+    it must outlive an unladen that was killed: for those whom it guards nobody else will."""
     adopt_orphans()
     nothing = os.open(os.devnull, os.O_RDONLY)
     actions = [(os.POSIX_SPAWN_DUP2, nothing, 0)]

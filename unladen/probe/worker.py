@@ -256,7 +256,6 @@ def main(words: list[str]) -> None:
     for descriptor in (each for side in sides for each in side):
         os.set_inheritable(descriptor, False)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    die_with_parent()
     adopt_orphans()
     for mine in sides:
         if os.fork() == 0:

@@ -210,6 +210,31 @@ def test_a_guard_ends_all_when_its_input_ends(tmp_path: Path) -> None:
     assert sleepers() == before
 
 
+KILLED = """
+import subprocess, sys, time
+from unladen.tools import processes
+process = subprocess.Popen(
+    processes.guarded([sys.executable, sys.argv[1]]), stdin=subprocess.PIPE, start_new_session=True
+)
+time.sleep(1000)
+"""
+
+
+def test_a_guard_outlives_the_unladen_that_was_killed_and_ends_all(tmp_path: Path) -> None:
+    """Profilers went on for seconds: the guard had died first."""
+    script = tmp_path / "leaves.py"
+    script.write_text(SLEEPERS + "leave(5)\ntime.sleep(1000)\n")
+    before = sleepers()
+    parent = subprocess.Popen([sys.executable, "-c", KILLED, str(script)])
+    assert _until(before + 5)
+    parent.kill()
+    parent.wait()
+    deadline = time.monotonic() + 10
+    while sleepers() > before and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert sleepers() == before
+
+
 def test_a_guard_tells_the_code_and_ends_what_the_command_left(tmp_path: Path) -> None:
     script = tmp_path / "leaves.py"
     script.write_text(SLEEPERS + "leave(5)\ntime.sleep(0.2)\nraise SystemExit(3)\n")
