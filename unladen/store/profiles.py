@@ -131,7 +131,7 @@ def _check(value: object) -> None:
         for each in value.values():
             _check(each)
     elif isinstance(value, (int, float)) and not -LARGEST < value < LARGEST:
-        raise ValueError(f"{value:g} is no measure of anything")
+        raise ValueError(f"{str(value)[:40]} is no measure of anything")
 
 
 def file_name(benchmark: str) -> str:
