@@ -62,11 +62,17 @@ def value_of(measurement: Measurement, cpu_time: bool) -> tuple[float | None, fl
         middle = statistics.median(medians)
         if len(medians) < 3 or not middle:
             return middle, None
-        error = 2 * statistics.stdev(medians) / math.sqrt(len(medians))
+        error = 2 * _deviation(medians) / math.sqrt(len(medians))
         return middle, min(1.0, error / abs(middle))
     if measurement.values and math.isfinite(measurement.values[0]):
         return measurement.values[0], None
     return None, None
+
+
+def _deviation(values: Sequence[float]) -> float:
+    """statistics.stdev, which adds fractions, took half of the time of reading a record."""
+    mean = math.fsum(values) / len(values)
+    return math.sqrt(math.fsum((each - mean) ** 2 for each in values) / (len(values) - 1))
 
 
 def _facts(record: Record) -> dict[str, Any]:

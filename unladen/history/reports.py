@@ -3,7 +3,8 @@
 import contextlib
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from unladen.errors import UnladenError
 from unladen.history.flagged import flags_between
@@ -27,13 +28,19 @@ from unladen.store.project import Project
 Measured = Mapping[str, Measurement]
 
 
+MOST_KEPT = 2
+
+
 @dataclass(slots=True)
 class Reporter:
-    """Keeps the record that it read last: it is the base of the next commit."""
+    """Keeps the two records that it read last: in either direction a commit shares one of them with
+    the next."""
 
     project: Project
     profiles: Profiles
-    _last: tuple[str, Record | None] = ("", None)
+    _kept: dict[Path, Record | None] = field(default_factory=dict)
+    _claiming: dict[str, set[str]] = field(default_factory=dict)
+    """Of each group, commits that declare anything."""
 
     def report(self, group: Group, row: int) -> CommitReport | None:
         """Nothing where there is no record of that commit."""
@@ -43,8 +50,7 @@ class Reporter:
             return None
         before = next((r for r in range(row - 1, -1, -1) if group.recorded(r)), None)
         base = self._record(group, before) if before is not None else None
-        self._last = (commit.hash, head)
-        trailers = _trailers(self.project, commit)
+        trailers = self._trailers(group, commit)
         report = CommitReport(
             commit=commit,
             since=None,
@@ -66,8 +72,8 @@ class Reporter:
         assert report.since is not None
         (old, new), rules = measured, self.project.config.rules
         both = [id for id in new if id in old]
-        changed = changed_lines(self.project, report.since, report.commit)
         sides = self._sides(report.group, report.since, report.commit)
+        changed = changed_lines(self.project, report.since, report.commit) if sides else {}
         claims: Sequence[HeldClaim] = ()
         bad_claim = ""
         try:
@@ -98,13 +104,24 @@ class Reporter:
         )
 
     def _record(self, group: Group, row: int) -> Record | None:
-        commit = group.commits[row]
-        if self._last[0] == commit.hash:
-            return self._last[1]
-        records = self.project.records
         if not group.recorded(row):
             return None
-        return records.read(records.path(commit.hash, group.machine, group.environment))
+        records = self.project.records
+        path = records.path(group.commits[row].hash, group.machine, group.environment)
+        if path not in self._kept:
+            while len(self._kept) >= MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[path] = records.read(path)
+        return self._kept[path]
+
+    def _trailers(self, group: Group, commit: Commit) -> list[tuple[str, str]]:
+        """One process tells which commits declare anything, and few do."""
+        with contextlib.suppress(UnladenError):
+            if group.name not in self._claiming:
+                self._claiming[group.name] = self.project.git.claiming(group.places)
+            if commit.hash in self._claiming[group.name]:
+                return self.project.git.trailers(commit)
+        return []
 
     def _sides(
         self, group: Group, since: Commit, commit: Commit
@@ -147,12 +164,6 @@ def changed_lines(project: Project, since: Commit, commit: Commit) -> dict[str, 
     with contextlib.suppress(UnladenError):
         return project.git.changed_lines(since, commit)
     return {}
-
-
-def _trailers(project: Project, commit: Commit) -> list[tuple[str, str]]:
-    with contextlib.suppress(UnladenError):
-        return project.git.trailers(commit)
-    return []
 
 
 def _failures(measurements: Measured) -> list[tuple[str, str, str]]:

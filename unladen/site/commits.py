@@ -10,12 +10,18 @@ from unladen.model.steps import NOBODYS
 from unladen.site.draft import SHAPE, Draft, stamp_of
 from unladen.site.pages import commit as commit_page
 from unladen.site.pages import lists
+from unladen.site.pages.parts import day
+
+NEWEST = "commits.html"
+PIECE = 1000
+"""Commits of a list: more are no page that anybody reads, and 20 MB."""
 
 
 def write_commits(draft: Draft, events: Sequence[Event]) -> None:
     by_commit: dict[str, list[Event]] = {}
     for event in events:
         by_commit.setdefault(event.commit.hash, []).append(event)
+    reporter = Reporter(draft.project, draft.profiles)
     rows = []
     for commit in reversed(draft.commits):
         here = by_commit.get(commit.hash, [])
@@ -27,15 +33,37 @@ def write_commits(draft: Draft, events: Sequence[Event]) -> None:
             signed=signed,
             worse=worse,
             better=len(steps) - worse,
-            recorded=_commit(draft, commit, here, signed.author),
+            recorded=_commit(draft, reporter, here, commit),
         )
         rows.append(row)
-    told = draft.page("commits", "Commits", data=("meta.js",))
-    draft.pages.put("commits.html", lists.commits(told, rows))
+    _lists(draft, rows)
 
 
-def _commit(draft: Draft, commit: Commit, events: Sequence[Event], author: str) -> bool:
+def _lists(draft: Draft, rows: Sequence[lists.CommitRow]) -> None:
+    """The newest in a list of their own; older ones by the thousand, counted from the first one, so
+    that a new commit leaves them as they are."""
+    older = max(0, len(rows) // PIECE - 1)
+    parts = {NEWEST: rows[: len(rows) - older * PIECE]}
+    for number in range(older, 0, -1):
+        end = len(rows) - (number - 1) * PIECE
+        parts[f"commits-{number}.html"] = rows[end - PIECE : end]
+    names = list(parts)
+    for place, name in enumerate(names):
+        near = names[1:] if name == NEWEST else [NEWEST, *names[max(1, place - 1) : place + 2]]
+        others = {each: _days(parts[each]) for each in near if each not in (name, NEWEST)}
+        if name != NEWEST:
+            others = {NEWEST: "the newest", **others}
+        told = draft.page("commits", "Commits", data=("meta.js",))
+        draft.pages.put(name, lists.commits(told, parts[name], others))
+
+
+def _days(rows: Sequence[lists.CommitRow]) -> str:
+    return f"{day(rows[-1].commit.seconds)} to {day(rows[0].commit.seconds)}"
+
+
+def _commit(draft: Draft, reporter: Reporter, events: Sequence[Event], commit: Commit) -> bool:
     """Its page, made again only if its records, profiles or steps changed."""
+    author = draft.signed(commit).author
     rows = [(group, row) for group in draft.groups if (row := _row_of(group, commit)) is not None]
     recorded = any(s.rank == RECORD for group, row in rows for s in group.sources[row])
     told = " ".join(stamp_of(event.steps) + str(event.environment) for event in events)
@@ -45,7 +73,6 @@ def _commit(draft: Draft, commit: Commit, events: Sequence[Event], author: str) 
     path = f"c/{commit.hash[:12]}.html"
 
     def make() -> str:
-        reporter = Reporter(draft.project, draft.profiles)
         reports = [s for group, row in rows if (s := reporter.report(group, row)) is not None]
         page = draft.page("commit", commit.subject[:80], up="../", data=("meta.js",))
         return commit_page.commit(page, (commit, author), (events, reports), draft.slugs)

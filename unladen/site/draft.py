@@ -15,7 +15,7 @@ from unladen.site.pages.parts import Signed
 from unladen.store.profiles import Profiles
 from unladen.store.project import Project
 
-SHAPE = 12
+SHAPE = 13
 """Of the pages: counts up when they are made another way, so that all are made again."""
 
 

@@ -24,7 +24,7 @@ from unladen.model import (
     Record,
     Run,
 )
-from unladen.store.fields import decoded, known, same_schema
+from unladen.store.fields import decoded, json_of, known, same_schema
 from unladen.tools import files
 
 SCHEMA = 1
@@ -103,7 +103,7 @@ class Records:
         try:
             if path.stat().st_size > MAX_BYTES:
                 raise ValueError("too large")
-            return record_from_json(json.loads(path.read_text("utf-8")))
+            return record_from_json(json_of(path.read_bytes()))
         except NewerFile as error:
             raise NewerFile(f"{path}: {error.what}") from None
         except UNREADABLE as error:

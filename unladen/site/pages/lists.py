@@ -54,8 +54,8 @@ class CommitRow:
     recorded: bool
 
 
-def commits(told: Page, rows: Sequence[CommitRow]) -> str:
-    """The newest first."""
+def commits(told: Page, rows: Sequence[CommitRow], others: Mapping[str, str]) -> str:
+    """The newest first; of a long history some, with links to the lists of others."""
     heads = ("commit", "day", "subject", "author", "phase", "worse", "better", "verdicts")
     cells = [
         (
@@ -71,7 +71,9 @@ def commits(told: Page, rows: Sequence[CommitRow]) -> str:
         for row in rows
     ]
     listed = table(heads, cells, class_="sort filter", data_label="commits")
-    return page(told, tag("h1", "Commits"), listed)
+    links = (tag("li", link(target, words)) for target, words in others.items())
+    more = tag("nav", "Others: ", tag("ul", *links), aria_label="Other commits", class_="pieces")
+    return page(told, tag("h1", "Commits"), more if others else Html(""), listed)
 
 
 def diff(told: Page, any_: bool) -> str:
