@@ -276,7 +276,6 @@ def _read(archive: Archive, path: Path) -> ResultFile:
         columns=[column],
         values=[float(value)],
         half_widths=[None],
-        facts={},
     )
 ''',
             ),

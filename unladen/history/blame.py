@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from unladen.judge.standing import Evidence, standing_of
 from unladen.judge.steps import USUAL
 from unladen.model import Commit
 from unladen.model.accepted import Accepted
-from unladen.model.histories import Event, Group, Series, Subject
+from unladen.model.histories import Event, Group, ResultFacts, Series, Subject
 from unladen.model.steps import Levels, Standing, StandingStep, Step
 from unladen.store.accepted import load
 from unladen.store.project import Project
@@ -66,9 +65,8 @@ class History:
                 for series in self._of_end(place, end, chunk, proof):
                     families[series.subject.column.name].append(series)
             yield from families.items()
-        facts = self.ledger.archive.facts()
         for pair, steps in self._steps.items():
-            self._environments[pair] = environment_between(pair, steps, facts)
+            self._environments[pair] = environment_between(pair, steps, self.ledger.facts)
         self.ledger.archive.commit()
 
     def _asked(self) -> list[Group]:
@@ -232,7 +230,7 @@ def _moved(step: Step, end: End) -> Step:
 
 
 def environment_between(
-    pair: tuple[Commit, Commit], steps: Steps, facts: Mapping[int, Mapping[str, Any]]
+    pair: tuple[Commit, Commit], steps: Steps, facts: Mapping[int, ResultFacts]
 ) -> list[str]:
     """What else changed between the two commits of an event, in the first group where it did."""
     commit, since = pair
@@ -246,12 +244,12 @@ def environment_between(
     return []
 
 
-def environment_changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    for name in ("python", "compiler"):
-        if old.get(name) and new.get(name) and old[name] != new[name]:
-            yield f"{name} {old[name]} -> {new[name]}"
-    for name in ("machine", "packages"):
-        before, after = old.get(name) or {}, new.get(name) or {}
+def environment_changes(old: ResultFacts, new: ResultFacts) -> Iterator[str]:
+    words = (("python", old.python, new.python), ("compiler", old.compiler, new.compiler))
+    for name, was, now in words:
+        if was and now and was != now:
+            yield f"{name} {was} -> {now}"
+    for before, after in ((old.machine, new.machine), (old.packages, new.packages)):
         for key in sorted({*before, *after}):
             if before.get(key) != after.get(key) and before and after:
                 yield f"{key} {before.get(key, 'absent')} -> {after.get(key, 'absent')}"

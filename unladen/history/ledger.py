@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from unladen.errors import Busy, UnladenError
 from unladen.history.formats import FORMATS, Unreadable
 from unladen.history.groups import grouped
-from unladen.model.histories import Column, Group
+from unladen.model.histories import Column, Group, ResultFacts
 from unladen.store.archive import Archive, damaged, thrown_away
 from unladen.store.project import Project
 
@@ -44,6 +44,8 @@ class Ledger:
     """Files that could not be read, and why."""
     elsewhere: int = 0
     """Commits with results that are not on the branch that is followed."""
+    facts: Mapping[int, ResultFacts] = field(default_factory=dict)
+    """By the number that sources have for them."""
     _layouts: Mapping[int, Any] = field(default_factory=dict)
 
     def blocks(self, group: Group) -> Iterator[Block]:
@@ -105,7 +107,7 @@ def gathered(project: Project, machine: str | None = None, cached: bool = True) 
             _read_new(project, ledger)
             archive.commit()
             ledger.groups, ledger.elsewhere = grouped(project, archive, machine)
-            ledger._layouts = archive.layouts()
+            ledger._layouts, ledger.facts = archive.layouts(), archive.facts()
             return ledger
         except sqlite3.DatabaseError as error:
             if last or not damaged(error):

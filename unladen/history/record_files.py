@@ -5,11 +5,10 @@ import statistics
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from unladen.judge.compare import clock_for, seconds
 from unladen.model import Clock, Measurement, Record
-from unladen.model.histories import ResultFile
+from unladen.model.histories import ResultFacts, ResultFile
 from unladen.store.archive import Archive
 from unladen.store.asv_rows import Unreadable
 from unladen.store.project import Project
@@ -75,11 +74,11 @@ def _deviation(values: Sequence[float]) -> float:
     return math.sqrt(math.fsum((each - mean) ** 2 for each in values) / (len(values) - 1))
 
 
-def _facts(record: Record) -> dict[str, Any]:
+def _facts(record: Record) -> ResultFacts:
     machine = record.machine
-    return {
-        "python": record.environment.python,
-        "packages": dict(record.environment.packages),
-        "compiler": record.environment.compiler,
-        "machine": {"cpu": machine.cpu, "num_cpu": str(machine.cores), "os": machine.system},
-    }
+    return ResultFacts(
+        python=record.environment.python,
+        packages=dict(record.environment.packages),
+        compiler=record.environment.compiler,
+        machine={"cpu": machine.cpu, "num_cpu": str(machine.cores), "os": machine.system},
+    )

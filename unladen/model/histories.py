@@ -4,7 +4,7 @@ import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from unladen.model.commits import Commit
 from unladen.model.measurements import Kind
@@ -34,6 +34,16 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ResultFacts:
+    """What a result file says of where it was measured."""
+
+    python: str = ""
+    compiler: str = ""
+    packages: Mapping[str, str] = field(default_factory=dict)
+    machine: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResultFile:
     """What one result file says: the values of one commit in one environment on one machine."""
 
@@ -42,10 +52,10 @@ class ResultFile:
     commit: str
     seconds: int
     columns: Sequence[int] = ()
-    values: Any = ()
-    half_widths: Any = ()
+    values: "Floats | Sequence[float | None]" = ()
+    half_widths: "Floats | Sequence[float | None]" = ()
     """Half the interval of each value, as a share of it."""
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: ResultFacts = field(default_factory=ResultFacts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -191,7 +191,7 @@ def _overviews(
     told = draft.page("grid", "All benchmarks", data=("meta.js", "index.js"))
     pages.put("grid.html", lists.grid(told))
     told = draft.page("machines", "Machines and noise", data=("meta.js",))
-    facts = draft.history.ledger.archive.facts()
+    facts = draft.history.ledger.facts
     left_out = [*draft.history.ledger.left_out, *draft.profiles.left_out]
     pages.put(
         "machines.html",

@@ -1,24 +1,33 @@
 """result files -> one local file that knows every value of every series: read once, kept by stamp.
 
 It is a cache: everything in it can be read again from the results, and it is thrown away when it
-does not fit (another schema, damaged). Values lie by result file, as they come; a reader takes some
-columns of many files at a time, so that memory holds a part of the series, whatever their number.
+does not fit (another schema, damaged, rows that are not as they were written). Values lie by result
+file, as they come; a reader takes some columns of many files at a time, so that memory holds a part
+of the series, whatever their number.
 """
 
 import errno
+import hashlib
 import json
 import sqlite3
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
-from unladen.model.histories import Column, ResultFile, Source
+from unladen.model import Kind
+from unladen.model.histories import Column, ResultFacts, ResultFile, Source
+from unladen.store.fields import decoded
 
 T = TypeVar("T")
-SCHEMA = 2
+SCHEMA = 3
+# 3  what was worked out is held to a digest, facts have a shape
+DIGEST_BYTES = 16
+LAST_SECOND = 1 << 36
+KINDS = frozenset(kind.value for kind in Kind)
 
 TABLES = """
 create table source (
@@ -32,6 +41,22 @@ create table columns (
     unique (series, version));
 create table kept (key text primary key, stamp text, told blob);
 """
+
+
+ODD = """
+select count(*) from source s left join layout l on l.id = s.layout left join facts f
+on f.id = s.facts where l.id is null or f.id is null or typeof(l.columns) != 'blob'
+or typeof(s.vals) != 'blob' or typeof(s.half_widths) != 'blob' or length(l.columns) % 4
+or length(s.vals) != 2 * length(l.columns) or length(s.half_widths) != length(l.columns)
+"""
+"""Rows whose values are not those of their columns."""
+
+
+class Damaged(sqlite3.DatabaseError):
+    """SQLite finds nothing wrong, but this is not what was written."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"malformed: {what}"[:200])
 
 
 def damaged(error: sqlite3.Error) -> bool:
@@ -99,8 +124,9 @@ class Archive:
                 self._db.execute(f'drop table "{name}"')
             self._db.executescript(TABLES)
             self._db.execute(f"pragma user_version = {SCHEMA}")
-        query = "select series, version, id from columns"
-        self._columns = {(series, version): id for series, version, id in self._db.execute(query)}
+        if self._db.execute(ODD).fetchone() != (0,):
+            raise Damaged("values that do not fit their columns")
+        self._columns = {(each.series, each.version): id for id, each in self.columns().items()}
 
     def commit(self) -> None:
         self._db.commit()
@@ -133,7 +159,7 @@ class Archive:
 
     def put(self, path: str, stamp: str, rank: int, row: ResultFile) -> None:
         columns = array("i", row.columns).tobytes()
-        told = json.dumps(row.facts, sort_keys=True)
+        told = json.dumps(asdict(row.facts), sort_keys=True)
         self._db.execute(
             "insert or replace into source (path, stamp, rank, machine, environment, commit_hash, "
             "seconds, layout, facts, vals, half_widths) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -161,21 +187,36 @@ class Archive:
         names = "id, path, stamp, rank, machine, environment, commit_hash, seconds, layout, facts"
         keys = names.replace("commit_hash", "commit").split(", ")
         rows = self._db.execute(f"select {names} from source order by id")
-        return [Source(**dict(zip(keys, row, strict=True))) for row in rows]
+        found = _typed(list[Source], [dict(zip(keys, row, strict=True)) for row in rows])
+        if not all(0 <= each.seconds < LAST_SECOND for each in found):
+            raise Damaged("days that are none")
+        return found
 
     def layouts(self) -> dict[int, "array[int]"]:
+        known = set(self._columns.values())
         found = {}
         for id, columns in self._db.execute("select id, columns from layout"):
             found[id] = array("i", columns)
+            if not known.issuperset(found[id]):
+                raise Damaged("columns that nobody knows")
         return found
 
     def columns(self) -> dict[int, Column]:
-        query = "select id, series, version, name, label, kind, unit from columns"
-        return {row[0]: Column(*row) for row in self._db.execute(query)}
+        names = ("id", "series", "version", "name", "label", "kind", "unit")
+        rows = self._db.execute(f"select {', '.join(names)} from columns")
+        found = _typed(list[Column], [dict(zip(names, row, strict=True)) for row in rows])
+        if not KINDS.issuperset(each.kind for each in found):
+            raise Damaged("kinds that are none")
+        return {each.id: each for each in found}
 
-    def facts(self) -> dict[int, dict[str, Any]]:
-        query = "select id, told from facts"
-        return {id: json.loads(told) for id, told in self._db.execute(query)}
+    def facts(self) -> dict[int, ResultFacts]:
+        found = {}
+        for id, told in self._db.execute("select id, told from facts"):
+            try:
+                found[id] = decoded(ResultFacts, json.loads(told))
+            except (ValueError, TypeError, RecursionError) as error:
+                raise Damaged(str(error)) from error
+        return found
 
     def values(self, sources: Sequence[int]) -> Iterator[tuple[int, bytes, bytes]]:
         """Each source's values and half-widths as doubles and singles, one source at a time."""
@@ -186,9 +227,26 @@ class Archive:
 
     def keep(self, key: str, stamp: str, told: bytes) -> None:
         """What was worked out, and what it was worked out from."""
-        self._db.execute("insert or replace into kept values (?, ?, ?)", (key, stamp, told))
+        row = (key, stamp, _digest(told) + told)
+        self._db.execute("insert or replace into kept values (?, ?, ?)", row)
 
     def kept(self, key: str, stamp: str) -> bytes | None:
         query = "select told from kept where key = ? and stamp = ?"
         found = self._db.execute(query, (key, stamp)).fetchone()
-        return None if found is None else bytes(found[0])
+        whole = found[0] if found is not None else None
+        if not isinstance(whole, bytes):
+            return None
+        digest, told = whole[:DIGEST_BYTES], whole[DIGEST_BYTES:]
+        return told if digest == _digest(told) else None
+
+
+def _digest(told: bytes) -> bytes:
+    """What is not as it was kept is worked out anew: nobody who reads it must doubt its shape."""
+    return hashlib.blake2b(told, digest_size=DIGEST_BYTES).digest()
+
+
+def _typed(kind: type[T], rows: object) -> T:
+    try:
+        return decoded(kind, rows)
+    except ValueError as error:
+        raise Damaged(str(error)) from error

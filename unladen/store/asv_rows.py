@@ -18,7 +18,7 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from unladen.model.histories import ResultFile
+from unladen.model.histories import ResultFacts, ResultFile
 from unladen.store.archive import Archive
 
 Floats = NDArray[np.float64]
@@ -197,11 +197,11 @@ def _half_widths(values: Floats, low: Floats, high: Floats) -> Floats:
         return np.where(half >= 0, np.minimum(half, 1.0), math.nan)
 
 
-def _facts(told: Mapping[str, Any]) -> dict[str, Any]:
-    params = told["params"]
+def _facts(told: Mapping[str, Any]) -> ResultFacts:
+    params, packages = told["params"], told.get("requirements") or {}
     kept = ("arch", "cpu", "num_cpu", "os", "ram")
-    return {
-        "python": str(told.get("python", ""))[:40],
-        "packages": {str(k)[:80]: str(v)[:80] for k, v in (told.get("requirements") or {}).items()},
-        "machine": {name: str(params[name])[:120] for name in kept if name in params},
-    }
+    return ResultFacts(
+        python=str(told.get("python", ""))[:40],
+        packages={str(k)[:80]: str(v)[:80] for k, v in packages.items()},
+        machine={name: str(params[name])[:120] for name in kept if name in params},
+    )

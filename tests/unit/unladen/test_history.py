@@ -7,11 +7,11 @@ import pytest
 from tests.unit.unladen.test_standing import COLUMN, SLOWER, source, subject
 from tests.unit.unladen.values import commit
 from unladen.history.blame import environment_between
-from unladen.model.histories import Event, Group, Subject
+from unladen.model.histories import Event, Group, ResultFacts, Subject
 from unladen.model.steps import Standing, StandingStep
 from unladen.output.history import covered
 
-FACTS = {1: {"python": "3.11"}, 2: {"python": "3.12"}}
+FACTS = {1: ResultFacts(python="3.11"), 2: ResultFacts(python="3.12")}
 
 
 def machine(name: str, *facts: int) -> Group:

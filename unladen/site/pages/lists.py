@@ -3,11 +3,10 @@
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from unladen.model import Commit, Comparison
 from unladen.model.claims import Held
-from unladen.model.histories import Group, SeriesLevel
+from unladen.model.histories import Group, ResultFacts, SeriesLevel
 from unladen.model.reports import CommitReport
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
 from unladen.site.pages.parts import Signed, commit_link, compared, day, interval
@@ -135,14 +134,14 @@ def phases(told: Page, reports: Sequence[CommitReport]) -> str:
 def machines(
     told: Page,
     groups: Sequence[Group],
-    facts: Mapping[int, Mapping[str, Any]],
+    facts: Mapping[int, ResultFacts],
     standing: Sequence[SeriesLevel],
     left_out: Sequence[tuple[str, str]],
 ) -> str:
     content = [tag("h1", "Machines and noise")]
     for place, group in enumerate(groups):
         noises = [each.noise for each in standing if each.group == place and each.noise is not None]
-        content += _machine(group, facts.get(group.sources[-1][0].facts, {}), noises)
+        content += _machine(group, facts.get(group.sources[-1][0].facts, ResultFacts()), noises)
     content += _noisy(standing, groups)
     if left_out:
         rows = [(Cell(foreign(path), path), Cell(foreign(why))) for path, why in left_out]
@@ -150,11 +149,9 @@ def machines(
     return page(told, *content)
 
 
-def _machine(group: Group, facts: Mapping[str, Any], noises: Sequence[float]) -> list[Html]:
-    machine = {str(k): str(v) for k, v in (facts.get("machine") or {}).items()}
-    packages = {str(k): str(v) for k, v in (facts.get("packages") or {}).items()}
-    told = [f"{name} {value}" for name, value in machine.items()]
-    told += [f"Python {facts.get('python', '')}", str(facts.get("compiler") or "")]
+def _machine(group: Group, facts: ResultFacts, noises: Sequence[float]) -> list[Html]:
+    told = [f"{name} {value}" for name, value in facts.machine.items()]
+    told += [f"Python {facts.python}", facts.compiler]
     words = [
         tag("h2", foreign(group.machine), " · ", foreign(group.environment)),
         tag("p", foreign(", ".join(each for each in told if each.strip()))),
@@ -171,8 +168,8 @@ def _machine(group: Group, facts: Mapping[str, Any], noises: Sequence[float]) ->
                 "by side can tell: unladen doctor --measure.",
             )
         )
-    if packages:
-        listed = ", ".join(f"{name} {value}" for name, value in sorted(packages.items()))
+    if facts.packages:
+        listed = ", ".join(f"{name} {value}" for name, value in sorted(facts.packages.items()))
         words.append(tag("details", tag("summary", "packages"), tag("p", foreign(listed))))
     return words
 
