@@ -11,6 +11,7 @@ from typing import NoReturn, Protocol
 
 from unladen import __version__
 from unladen.errors import Exit, Stopped, UnladenError
+from unladen.tools.terminal import fitted, width_of
 from unladen.verbs import VERBS
 from unladen.verbs.result import Result
 from unladen.verbs.words import EXIT_CODES, common
@@ -36,24 +37,25 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         return int(_run(arguments))
     except UnladenError as error:
-        print(f"unladen: {error}", file=sys.stderr)
+        _complain(f"unladen: {error}")
         return int(error.exit)
     except KeyboardInterrupt as error:
-        print(
-            "unladen: stopped; what was measured is kept, the same command goes on",
-            file=sys.stderr,
-        )
+        _complain("unladen: stopped; what was measured is kept, the same command goes on")
         return int(error.exit if isinstance(error, Stopped) else Exit.INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
         return int(Exit.UNREAD)
     except OSError as error:
-        print(f"unladen: {error}", file=sys.stderr)
+        _complain(f"unladen: {error}")
         return int(Exit.TOOL)
     except Exception:  # noqa: BLE001 - what is left is our bug; exit 1 would mean "slower"
         traceback.print_exc()
         print("unladen: this is a bug of unladen; please report it", file=sys.stderr)
         return int(Exit.BUG)
+
+
+def _complain(text: str) -> None:
+    print(fitted(text, width_of(sys.stderr)), file=sys.stderr)
 
 
 def entry() -> int:
@@ -112,7 +114,9 @@ def _module(verb: str) -> Verb:
 
 def _run(arguments: argparse.Namespace) -> Exit:
     result = _module(arguments.verb).run(arguments)
-    code = result.tell(lambda line: print(line, flush=True))
+    width = None if arguments.json else width_of(sys.stdout)
+    code = result.tell(lambda line: print(fitted(line, width), flush=True))
     for warning in result.warnings:  # JSON stays JSON
-        print(warning, file=sys.stderr if arguments.json else sys.stdout)
+        stream = sys.stderr if arguments.json else sys.stdout
+        print(fitted(warning, width_of(stream)), file=stream)
     return code

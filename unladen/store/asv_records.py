@@ -21,6 +21,7 @@ from unladen.model import (
     Record,
     Run,
 )
+from unladen.store.asv_rows import AsvBenchmark, benchmarks
 from unladen.tools.asv import quiet
 
 SESSION = "asv"
@@ -32,7 +33,7 @@ def read(folder: Path, commit: Commit, machine: str) -> Iterator[Record]:
     from asv import util
     from asv.results import Results
 
-    known = _benchmarks(folder)
+    known = benchmarks(folder)
     for path in sorted((folder / machine).glob(f"{commit.hash[:8]}-*.json")):
         with quiet():
             try:
@@ -43,21 +44,10 @@ def read(folder: Path, commit: Commit, machine: str) -> Iterator[Record]:
             yield _record(found, commit, known)
 
 
-def _benchmarks(folder: Path) -> Mapping[str, Any]:
-    from asv import util
-
-    with quiet():
-        try:
-            found = util.load_json(str(folder / "benchmarks.json"))
-        except (util.UserError, ValueError, OSError):
-            return {}
-    return {name: told for name, told in found.items() if isinstance(told, dict)}
-
-
-def _record(found: Any, commit: Commit, known: Mapping[str, Any]) -> Record:
+def _record(found: Any, commit: Commit, known: Mapping[str, AsvBenchmark]) -> Record:
     measurements = {}
     for name in found.get_all_result_keys():
-        for measurement in _measurements(found, name, known.get(name, {})):
+        for measurement in _measurements(found, name, known.get(name, AsvBenchmark())):
             measurements[measurement.benchmark.id] = measurement
     told = found.params
     return Record(
@@ -83,12 +73,12 @@ def _whole(value: object) -> int:
     return int(text) if text.isdigit() else 0
 
 
-def _measurements(found: Any, name: str, told: Mapping[str, Any]) -> Iterator[Measurement]:
+def _measurements(found: Any, name: str, told: AsvBenchmark) -> Iterator[Measurement]:
     params = found.get_result_params(name) or []
     values = found.get_result_value(name, params) or []
     samples = found.get_result_samples(name, params) or []
     choices = list(itertools.product(*params)) if params else [()]
-    kind = _kind(str(told.get("type", "time")))
+    kind = _kind(told.type or "time")
     for index, value in enumerate(values[: len(choices)]):
         label = f"({', '.join(map(str, choices[index]))})" if params else ""
         benchmark = Benchmark(
@@ -96,7 +86,7 @@ def _measurements(found: Any, name: str, told: Mapping[str, Any]) -> Iterator[Me
             name=name,
             param_index=index if params else None,
             kind=kind,
-            unit=str(told.get("unit", "")),
+            unit=told.unit,
             version=str(found.benchmark_version.get(name)),
             timeout=60.0,
             file="",

@@ -96,10 +96,19 @@ def _raw(told: Mapping[str, Any]) -> Raw:
     return Raw(row, orjson.dumps(shape))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsvBenchmark:
+    """What benchmarks.json says of one that results do not say."""
+
+    type: str = ""
+    unit: str = ""
+    version: str = ""
+
+
 class Shapes:
     """Knows the columns of each shape that it has seen: there are few of them."""
 
-    def __init__(self, archive: Archive, benchmarks: Mapping[str, Any]) -> None:
+    def __init__(self, archive: Archive, benchmarks: Mapping[str, AsvBenchmark]) -> None:
         self._archive = archive
         self._benchmarks = benchmarks
         self._known: dict[bytes, list[int]] = {}
@@ -128,13 +137,13 @@ class Shapes:
         stamp = hashlib.sha256(repr(self._benchmarks).encode("utf-8", "replace")).hexdigest()
         if self._archive.kept("benchmarks.json", stamp) is None:
             for name, told in self._benchmarks.items():
-                self._archive.describe(name, str(told.get("version")), *self.kind_of(name))
+                self._archive.describe(name, told.version, *self.kind_of(name))
             self._archive.keep("benchmarks.json", stamp, b"")
 
     def kind_of(self, name: str) -> tuple[str, str]:
         told = self._benchmarks.get(name)
-        if isinstance(told, dict) and told.get("type") in KINDS:
-            return str(told["type"]), str(told.get("unit", ""))[:40]
+        if told is not None and told.type in KINDS:
+            return told.type, told.unit
         prefix = name.rpartition(".")[2].partition("_")[0]
         kind = PREFIXES.get(prefix, "track")
         return kind, {"time": "seconds", "track": "unit"}.get(kind, "bytes")
@@ -158,13 +167,21 @@ def _numberless(content: bytes) -> bool:
     return b"NaN" in content or b"Infinity" in content
 
 
-def benchmarks(folder: Path) -> dict[str, Any]:
+def benchmarks(folder: Path) -> dict[str, AsvBenchmark]:
     """What benchmarks.json tells of each; nothing where it cannot be read."""
     try:
         told = load(folder / "benchmarks.json")
     except (OSError, Unreadable):
         return {}
-    return {name: each for name, each in told.items() if isinstance(each, dict)}
+    return {
+        name: AsvBenchmark(
+            type=str(each.get("type", ""))[:40],
+            unit=str(each.get("unit", ""))[:40],
+            version=str(each.get("version")),
+        )
+        for name, each in told.items()
+        if isinstance(each, dict)
+    }
 
 
 def _numbers(values: Any, count: int) -> list[float | None]:

@@ -8,7 +8,8 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from unladen.model import Benchmark, Kind
+from unladen.model import Benchmark
+from unladen.store.fields import decoded
 from unladen.store.project import Project
 from unladen.tools import files
 from unladen.tools.asv import Installed
@@ -54,9 +55,7 @@ def _read(told: dict[str, object]) -> Iterator[Benchmark]:
     rows = told["benchmarks"]
     if told["format"] != FORMAT or not isinstance(rows, list) or not rows:
         raise ValueError("another format")
-    for row in rows:
-        params = tuple(tuple(map(str, choices)) for choices in row["params"])
-        yield Benchmark(**{**row, "kind": Kind(row["kind"]), "params": params})
+    yield from decoded(list[Benchmark], rows)
 
 
 def _row(benchmark: Benchmark) -> dict[str, object]:

@@ -1,13 +1,50 @@
 """what is being done -> standard error: a bar on a terminal, now and then a line in a log."""
 
+import os
 import shutil
 import sys
 import time
+from typing import TextIO
+
+NARROWEST = 20
+NEXT = ("next  ", "next: ")
+"""Begin a line with a command in it, which is to be copied in one piece."""
 
 
 def printable(text: str) -> str:
     """Subjects of commits and names of benchmarks come from strangers."""
     return "".join(each if each.isprintable() else " " for each in text)
+
+
+def width_of(stream: TextIO) -> int | None:
+    """Of the terminal, or what COLUMNS asks for; a pipe has none, lines there are as they are."""
+    asked = os.environ.get("COLUMNS", "")
+    if not stream.isatty() and not (asked.isdecimal() and int(asked)):
+        return None
+    return max(NARROWEST, shutil.get_terminal_size().columns)
+
+
+def fitted(text: str, width: int | None) -> str:
+    """Lines that are too long go on below, further in; a terminal would break words."""
+    if width is None or len(text) <= width:
+        return text
+    return "\n".join(part for line in text.split("\n") for part in _parts(line, width))
+
+
+def _parts(line: str, width: int) -> list[str]:
+    if len(line) <= width or line.lstrip().startswith(NEXT):
+        return [line]
+    import textwrap  # most lines fit
+
+    words = line.lstrip()
+    inside = min(len(line) - len(words), width // 4)
+    return textwrap.wrap(
+        "  ".join(each for each in words.split("  ") if each.strip()),
+        width,
+        initial_indent=" " * inside,
+        subsequent_indent=" " * (inside + 4),
+        break_on_hyphens=False,
+    )
 
 
 class Progress:
@@ -19,7 +56,8 @@ class Progress:
     def step(self, text: str) -> None:
         if not self._quiet:
             self.clear()
-            sys.stderr.write(f"{printable(text)}\n")
+            shown = printable(text)
+            sys.stderr.write(f"{_cut(shown) if self._live else shown}\n")
             sys.stderr.flush()
 
     def tick(self, text: str) -> None:
@@ -27,7 +65,7 @@ class Progress:
         if self._quiet or now - self._ticked < (0.1 if self._live else 10.0):
             return
         self._ticked = now
-        shown = printable(text)[: shutil.get_terminal_size().columns - 1]
+        shown = _cut(printable(text))
         sys.stderr.write(f"\r\x1b[K{shown}")
         if not self._live:
             sys.stderr.write("\n")
@@ -36,3 +74,8 @@ class Progress:
     def clear(self) -> None:
         if self._live and not self._quiet:
             sys.stderr.write("\r\x1b[K")
+
+
+def _cut(text: str) -> str:
+    """One line of the terminal, and no more: a longer one could not be written over."""
+    return text[: max(1, shutil.get_terminal_size().columns - 1)]
