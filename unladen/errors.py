@@ -85,12 +85,12 @@ class NoSuite(UnladenError):
 
 
 class Busy(UnladenError):
-    """Two measurements at once would measure each other."""
+    """Two measurements at once would measure each other, and two builds write over each other."""
 
     exit = Exit.TOOL
 
-    def __init__(self, who: str) -> None:
-        super().__init__(f"another unladen is measuring here ({who})", "wait for it, or stop it")
+    def __init__(self, who: str, doing: str = "measuring") -> None:
+        super().__init__(f"another unladen is {doing} here ({who})", "wait for it, or stop it")
 
 
 class ToolError(UnladenError):

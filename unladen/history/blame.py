@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
+from typing import Self
 
 import numpy as np
 
@@ -42,6 +43,13 @@ class History:
     """By commit, and by the last measured one before it."""
     _answerable: Sequence[Answerable] = ()
     _environments: dict[tuple[Commit, Commit], list[str]] = field(default_factory=dict)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Others may have the archive now."""
+        self.ledger.archive.close()
 
     def series(self, whole: bool = False) -> Iterator[Series]:
         for _, family in self.families(lambda _: whole):

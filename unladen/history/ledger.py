@@ -22,9 +22,12 @@ from unladen.history.groups import grouped
 from unladen.model.histories import Column, Group, ResultFacts
 from unladen.store.archive import Archive, damaged, thrown_away
 from unladen.store.project import Project
+from unladen.tools import files
 
 Floats = NDArray[np.float64]
 BLOCK_BYTES = 1 << 24
+PATIENCE = 600.0
+"""Seconds that one waits for another who reads results here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +103,12 @@ def _take(layout: Any, places: Mapping[int, int]) -> tuple[Any, Any]:
 def gathered(project: Project, machine: str | None = None, cached: bool = True) -> Ledger:
     """Everything that is new is read; `machine` chooses one."""
     path = project.work / "archive.sqlite"
+    kept = cached and _may_write(project.work)
+    tick = project.progress.tick
+    alone = files.turn(path.with_suffix(".lock"), PATIENCE, tick) if kept else None
     for last in (False, True):
         try:
-            archive = Archive(path if cached and _may_write(project.work) else None)
+            archive = Archive(path if kept else None, alone)
             ledger = Ledger(archive)
             _read_new(project, ledger)
             archive.commit()

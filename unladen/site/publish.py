@@ -69,9 +69,11 @@ def publish(project: Project, folder: Path, cached: bool) -> Published:
     if folder.resolve().is_relative_to(project.asv.html):
         what = f"{folder} is inside of {project.asv.html}, which asv publish empties"
         raise ConfigError(what, "unladen publish -o DIR, or site = ... in [tool.unladen]")
-    history = opened(project, cached=cached)
     profiles = profiles_of(project)
-    with Pages(folder.resolve(), history.ledger.archive) as pages:
+    with (
+        opened(project, cached=cached) as history,
+        Pages(folder.resolve(), history.ledger.archive) as pages,
+    ):
         stamp = stamp_of_all(project, history, profiles)
         before = pages.as_before(stamp)
         if before is not None:

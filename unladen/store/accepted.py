@@ -59,8 +59,13 @@ def _pattern(text: str) -> None:
 
 def add(folder: Path, entry: Accepted) -> Path:
     """Whole or not at all, and nothing that a person wrote into it is lost."""
-    load(folder)
     _pattern(entry.benchmark)
+    with files.one_writer(folder):
+        return _added(folder, entry)
+
+
+def _added(folder: Path, entry: Accepted) -> Path:
+    load(folder)
     path = folder / FILE
     before = path.read_text("utf-8") if path.is_file() else HEAD
     fields = {word: getattr(entry, word) for word in WORDS}

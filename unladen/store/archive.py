@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import numpy as np
 
@@ -97,9 +97,10 @@ class _Connection(sqlite3.Connection):
 
 
 class Archive:
-    """Opened on a path; None keeps it in memory only."""
+    """Opened on a path; None keeps it in memory only. `alone` is held until it is closed."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, alone: IO[str] | None = None) -> None:
+        self._alone = alone
         self._columns: dict[tuple[str, str], int] = {}
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -133,6 +134,8 @@ class Archive:
 
     def close(self) -> None:
         self._db.close()
+        if self._alone is not None:
+            self._alone.close()
 
     def stamps(self) -> dict[str, str]:
         return dict(self._db.execute("select path, stamp from source"))

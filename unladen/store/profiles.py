@@ -162,12 +162,13 @@ def save(project: Project, commit: Commit, anatomy: Anatomy) -> Path:
     """Every function, not the first few: raw enough to ask other questions of it later (I20)."""
     place = place_of(project, commit, anatomy.benchmark, anatomy.environment)
     path = place.with_name(f"{place.name}.json.gz")
-    whole = with_earlier(path, anatomy)
-    sources = kept_apart(whole.functions, path.parent)
-    rest = {key: each for key, each in whole.functions.items() if not each.body}
-    value = {"schema": SCHEMA, **asdict(replace(whole, functions=rest)), "sources": sources}
-    text = json.dumps(value, default=sorted, sort_keys=True)
-    files.replace_bytes(path, gzip.compress(text.encode(), mtime=0))
+    with files.one_writer(path.parent):
+        whole = with_earlier(path, anatomy)
+        sources = kept_apart(whole.functions, path.parent)
+        rest = {key: each for key, each in whole.functions.items() if not each.body}
+        value = {"schema": SCHEMA, **asdict(replace(whole, functions=rest)), "sources": sources}
+        text = json.dumps(value, default=sorted, sort_keys=True)
+        files.replace_bytes(path, gzip.compress(text.encode(), mtime=0))
     return path
 
 

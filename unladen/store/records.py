@@ -75,19 +75,21 @@ class Records:
     def save(self, record: Record) -> Path:
         """Merged with what is there already of the same commit, environment and machine."""
         path = self.path(record.commit.hash, record.machine.name, record.environment.name)
-        there = self._loaded(path)
-        merged = merge(there, record) if there is not None else record
-        text = json.dumps(record_to_json(merged), **COMPACT)
-        files.replace(path, text + "\n")
+        with files.one_writer(path.parent):
+            there = self._loaded(path)
+            merged = merge(there, record) if there is not None else record
+            text = json.dumps(record_to_json(merged), **COMPACT)
+            files.replace(path, text + "\n")
         return path
 
     def disown(self, commit: str, machine: str, environment: str, session: str) -> None:
         """What a session measured is not believed: it stays, and is mixed with nothing."""
         path = self.path(commit, machine, environment)
-        record = self._loaded(path)
-        if record is not None:
-            text = json.dumps(record_to_json(disowned(record, session)), **COMPACT)
-            files.replace(path, text + "\n")
+        with files.one_writer(path.parent):
+            record = self._loaded(path)
+            if record is not None:
+                text = json.dumps(record_to_json(disowned(record, session)), **COMPACT)
+                files.replace(path, text + "\n")
 
     def read(self, path: Path) -> Record | None:
         """None where it cannot be read; the reason is among the warnings."""

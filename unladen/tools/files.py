@@ -7,8 +7,10 @@ import os
 import shlex
 import shutil
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import IO
 
 from unladen.errors import Busy, NoSpace
 from unladen.tools.scratch import UNFINISHED
@@ -66,17 +68,51 @@ def locked(path: Path) -> Iterator[None]:
     """Held while measuring; the system lets go of it when the process ends, however it ends."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.seek(0)
-            raise Busy(file.read(100).strip() or "unknown") from None
-        file.truncate(0)
-        with contextlib.suppress(
-            OSError
-        ):  # who it is may be unknown; that somebody is there is not
-            os.pwrite(file.fileno(), f"process {os.getpid()}".encode(), 0)
+        who = _taken(file)
+        if who:
+            raise Busy(who)
         yield
+
+
+def turn(path: Path, seconds: float, waiting: Callable[[str], None]) -> IO[str]:
+    """Held until it is closed: of two that write the same, one waits until the other is done."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = path.open("a+")
+    until = time.monotonic() + seconds
+    while who := _taken(file):
+        if time.monotonic() > until:
+            file.close()
+            raise Busy(who, "reading results")
+        waiting(f"waiting    for {who}, which is reading results here")
+        time.sleep(0.05)
+    return file
+
+
+def _taken(file: IO[str]) -> str:
+    """By whom; empty if it is ours now."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.seek(0)
+        return file.read(100).strip() or "a process that is not known"
+    file.truncate(0)
+    with contextlib.suppress(OSError):  # who it is may be unknown; that somebody is there is not
+        os.pwrite(file.fileno(), f"process {os.getpid()}".encode(), 0)
+    return ""
+
+
+@contextlib.contextmanager
+def one_writer(folder: Path) -> Iterator[None]:
+    """Read, change, write: nobody else does that to the files of a folder meanwhile. Where a file
+    system knows no locks, it is as it was without them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def check_room(folder: Path) -> None:

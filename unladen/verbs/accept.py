@@ -105,9 +105,9 @@ def _listed(entries: Sequence[Accepted]) -> Iterator[str]:
 def _covered(project: Project, entries: Sequence[Accepted]) -> tuple[list[Event], str]:
     """The steps that these alone answer for, by what is measured so far; or why none are known."""
     try:
-        history = opened(project, [each.benchmark for each in entries])
-        history.accepted = entries
-        list(history.series())
-        return history.ranked(), ""
+        with opened(project, [each.benchmark for each in entries]) as history:
+            history.accepted = entries
+            list(history.series())
+            return history.ranked(), ""
     except UnladenError as error:  # it is accepted all the same
         return [], f"covers no steps that are known: {one_line(error.what, 100)}"

@@ -74,19 +74,20 @@ def _lines(
     arguments: argparse.Namespace, project: Project, machine: str | None
 ) -> Generator[str, None, Exit]:
     if arguments.confirm:
-        history = opened(project, arguments.bench, machine)
-        list(history.series())
+        with opened(project, arguments.bench, machine) as history:
+            list(history.series())
+            events = history.ranked()
         states = OPEN | ASKED if arguments.bench else OPEN
-        for line in confirmed(project, history.ranked(), states):
+        for line in confirmed(project, events, states):
             if not arguments.json:
                 yield line
-    history = opened(project, arguments.bench, machine)
-    if arguments.parts:
-        yield from _parts(history, arguments)
-    elif arguments.json:
-        yield _json(history)
-    else:
-        yield from _text(history, machine, arguments.all)
+    with opened(project, arguments.bench, machine) as history:
+        if arguments.parts:
+            yield from _parts(history, arguments)
+        elif arguments.json:
+            yield _json(history)
+        else:
+            yield from _text(history, machine, arguments.all)
     return Exit.PASS
 
 
