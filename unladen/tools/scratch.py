@@ -52,10 +52,15 @@ def sweep() -> int:
         with contextlib.suppress(OSError):
             told = path.lstat()
             ours = told.st_uid == os.getuid() and path.is_dir() and not path.is_symlink()
-            if ours and time.time() - told.st_mtime > YOUNG_SECONDS and _is_left(path / HELD):
+            if ours and _age(told) > YOUNG_SECONDS and _is_left(path / HELD):
                 shutil.rmtree(path, ignore_errors=True)
                 swept += 1
     return swept
+
+
+def _age(told: os.stat_result) -> float:
+    """Of a time to come, too: then somebody has set the clock back since."""
+    return abs(time.time() - told.st_mtime)
 
 
 def _is_left(held: Path) -> bool:
@@ -71,5 +76,5 @@ def sweep_unfinished(folder: Path) -> None:
     """Files that were being written when the system took their writer."""
     for path in folder.rglob(f".*{UNFINISHED}"):
         with contextlib.suppress(OSError):
-            if time.time() - path.lstat().st_mtime > OLD_SECONDS:
+            if _age(path.lstat()) > OLD_SECONDS:
                 path.unlink()
