@@ -240,6 +240,34 @@ def test_a_benchmark_shows_what_it_is_made_of_and_each_function_has_its_history(
     assert base[:8] in page.locator("figure.parts .ends").first.inner_text()
 
 
+def test_the_bands_of_parts_show_the_commits_that_the_chart_shows(
+    page: "Page", published: tuple[Path, str, str]
+) -> None:
+    public, base, _ = published
+    page.goto(f"{public.as_uri()}/b/{BENCHMARK}.html")
+    until(page, "document.querySelector('#plot canvas, #chart canvas') !== null")
+    bands = page.locator("svg.bands").first
+    whole = bands.get_attribute("viewBox")
+    frame = page.locator("#chart .u-over").bounding_box()
+    assert frame is not None
+    page.mouse.move(frame["x"] + frame["width"] * 0.5, frame["y"] + 50)
+    page.mouse.down()
+    page.mouse.move(frame["x"] + frame["width"] * 0.9, frame["y"] + 50, steps=5)
+    page.mouse.up()
+    until(page, "location.hash.includes('zoom=')")
+    until(page, f"document.querySelector('svg.bands').getAttribute('viewBox') !== '{whole}'")
+    ends = page.locator("figure.parts .ends").first.inner_text()
+    named = page.evaluate("location.hash").split("zoom=")[1].split("&")[0].split("..")
+    assert [each in ends for each in named] == [True, True]
+    page.get_by_role("button", name="Show all commits").click()
+    until(page, "!location.hash.includes('zoom=')")
+    until(
+        page,
+        "document.querySelector('svg.bands').viewBox.baseVal.width === 720",
+    )
+    assert base[:8] in page.locator("figure.parts .ends").first.inner_text()
+
+
 def test_a_second_build_makes_no_pair_again(published: tuple[Path, str, str]) -> None:
     public, _, _ = published
     made = {path: path.stat().st_mtime_ns for path in public.glob("d/*.js")}

@@ -15,7 +15,7 @@ from unladen.site.pages.parts import Signed
 from unladen.store.profiles import Profiles
 from unladen.store.project import Project
 
-SHAPE = 13
+SHAPE = 14
 """Of the pages: counts up when they are made another way, so that all are made again."""
 
 

@@ -40,6 +40,9 @@ class Drawing:
     shown: Callable[[float], str]
     """A value as readers see it."""
     stacked: bool = True
+    machine: str = ""
+    environment: str = ""
+    """If there are several: a chart of another one's commits says nothing of these."""
 
 
 def largest(bands: Sequence[Band], most: int = COLOURS) -> list[Band]:
@@ -74,6 +77,9 @@ def drawn(drawing: Drawing) -> Html:
         *shapes,
         *_links(drawing),
         class_="bands",
+        data_machine=drawing.machine,
+        data_environment=drawing.environment,
+        data_commits=str(drawing.length),
         viewBox=f"0 0 {WIDTH:.0f} {HEIGHT:.0f}",
         preserveAspectRatio="none",
         role="img",

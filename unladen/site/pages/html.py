@@ -25,6 +25,7 @@ SCRIPTS = {
         "vendor/uPlot.iife.min.js",
         *TABLES,
         *CHARTS,
+        "bands.js",
         "benchmark.js",
     ),
     "diff": (*FLAMES, *TABLES, "longtable.js", *PAIRS, "diff.js"),

@@ -73,6 +73,8 @@ def _drawing(
         length=history.length,
         shown=shown,
         stacked=stacked,
+        machine=history.machine,
+        environment=history.environment,
     )
 
 

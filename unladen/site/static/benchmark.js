@@ -104,6 +104,7 @@
     const all = min <= view.xs[0] && max >= view.xs[view.xs.length - 1];
     const near = (x) => Math.min(view.commits.length - 1, view.rowAt(x));
     state.zoom = all ? null : { from: near(min), to: near(max) };
+    u.bands.follow(page);
     page.keepZoom();
   }
 
@@ -138,6 +139,7 @@
     } else plotShown(page);
     setTimeout(() => { // uPlot draws in a microtask of its own
       page.quiet = false;
+      u.bands.follow(page);
       if (page.plot) readout.place(page);
     }, 0);
   }
