@@ -16,12 +16,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.e2e.projects import Project, new_project
 
 TIMEOUT = 1.5
+GONE_SECONDS = 2.0
+HONEST = ("honest_first", "honest_last")
 LIMIT = 4 << 30
 HOSTILE: dict[str, str] = {
     "hangs": "while True: pass",
@@ -165,55 +168,103 @@ def suite() -> str:
     return HEAD + "".join(each)
 
 
-def gated(project: Project, budget: float) -> tuple[int, dict[str, object], float, str]:
+WAYS: dict[str, tuple[str, ...]] = {
+    "time": ("gate", "one", "two", "--no-why", "--decide-by", "time", "--pairs", "20"),
+    "everything": ("gate", "one", "two", "--witness", "auto"),
+    "run": ("run", "one..two", "--pairs", "2"),
+}
+"""By time alone; by what runs, counts and time, with reasons; and taken apart by all profilers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Survived:
+    """How one way went."""
+
+    code: int
+    took: float
+    said: str
+    verdicts: Mapping[str, Mapping[str, object]]
+    left: Sequence[str]
+    """Processes that were still there two seconds afterwards."""
+
+
+def gated(project: Project, way: str, budget: float) -> Survived:
     began = time.monotonic()
+    before = processes()
     done = subprocess.run(
         [
-            *(sys.executable, "-m", "unladen", "gate", "one", "two", "--json", "-q", "--no-why"),
-            *("--decide-by", "time", "--budget", f"{budget:.0f}", "--pairs", "20"),
+            *(sys.executable, "-m", "unladen", *WAYS[way], "-q"),
+            *("--budget", f"{budget:.0f}", *(("--json",) if way != "run" else ())),
         ],
         cwd=project.folder,
         capture_output=True,
         text=True,
+        errors="replace",
         check=False,
-        timeout=1200,
+        timeout=1800,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (LIMIT, LIMIT)),
     )
+    took = time.monotonic() - began
+    time.sleep(GONE_SECONDS)
+    left = [what for pid, what in processes().items() if pid not in before]
     told = json.loads(done.stdout) if done.stdout.startswith("{") else {}
-    return done.returncode, told, time.monotonic() - began, done.stderr
+    rows = told.get("benchmarks", told.get("comparisons", []))
+    verdicts = {str(each["benchmark"]).rpartition(".time_")[2]: each for each in rows}
+    return Survived(done.returncode, took, done.stderr, verdicts, left)
+
+
+def processes() -> dict[int, str]:
+    """In this namespace, by number."""
+    found = {}
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if words:
+            found[int(entry.name)] = words[:100]
+    return found
+
+
+def wrongs(way: str, how: Survived) -> Iterator[str]:
+    if how.code not in (0, 1, 3) or "Traceback" in how.said:
+        yield f"exit code {how.code}: {how.said[-2000:]}"
+    yield from (f"left running: {what}" for what in how.left)
+    if way == "run":
+        return
+    for name in (*HOSTILE, *HONEST):
+        if name not in how.verdicts:
+            yield f"{name}: nothing is told of it"
+    for name in HONEST:
+        each = how.verdicts.get(name, {"verdict": "same"})
+        if each["verdict"] not in ("same", "undecided", "within"):
+            yield f"{name}: {each['verdict']} {each.get('reason')}"
 
 
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--budget", type=float, default=120.0)
+    parser.add_argument("--way", choices=tuple(WAYS), action="append", help="default: all")
     asked = parser.parse_args(words)
-    wrong = []
+    failed = False
     with tempfile.TemporaryDirectory() as place:
         project = new_project(Path(place) / "victim", suite())
         project.work(loops=30_000)
         project.commit("one")
         project.work(loops=30_001)
         project.commit("two")
-        code, told, took, said = gated(project, asked.budget)
-    if code not in (0, 1, 3) or "Traceback" in said:
-        wrong.append(f"exit code {code}: {said[-2000:]}")
-    found = told.get("benchmarks", told.get("comparisons", []))
-    assert isinstance(found, list)
-    verdicts = {str(each["benchmark"]).rpartition(".time_")[2]: each for each in found}
-    for name in (*HOSTILE, "honest_first", "honest_last"):
-        if name not in verdicts:
-            wrong.append(f"{name}: nothing is told of it")
-    for name in ("honest_first", "honest_last"):
-        if name in verdicts and verdicts[name]["verdict"] not in ("same", "undecided", "within"):
-            wrong.append(f"{name}: {verdicts[name]['verdict']} {verdicts[name].get('reason')}")
-    counts = Counter(str(each["verdict"]) for each in verdicts.values())
-    told_counts = ", ".join(f"{n} {verdict}" for verdict, n in counts.most_common())
-    print(f"{len(HOSTILE)} hostile benchmarks and 2 honest ones: {told_counts}; {took:.0f} s")
-    for name, each in verdicts.items():
-        print(f"  {name:<20} {each['verdict']:<10} {str(each.get('reason', ''))[:90]}")
-    for each in wrong:
-        print(f"  WRONG {each}")
-    return int(bool(wrong))
+        for way in asked.way or WAYS:
+            how = gated(project, way, asked.budget)
+            counts = Counter(str(each["verdict"]) for each in how.verdicts.values())
+            told = ", ".join(f"{n} {verdict}" for verdict, n in counts.most_common())
+            ended = f"exit {how.code}, {how.took:.0f} s"
+            print(f"{way}: {len(HOSTILE)} hostile, 2 honest: {told}; {ended}")
+            for name, each in how.verdicts.items():
+                print(f"  {name:<20} {each['verdict']:<10} {str(each.get('reason', ''))[:90]}")
+            for wrong in wrongs(way, how):
+                failed = True
+                print(f"  WRONG {wrong}", flush=True)
+    return int(failed)
 
 
 if __name__ == "__main__":
