@@ -34,6 +34,7 @@ examples:
 def main(words: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if words is None else list(words)
     arguments = parser(given).parse_args(given)
+    arguments.given = given
     try:
         return int(_run(arguments))
     except UnladenError as error:

@@ -12,6 +12,7 @@ import pytest
 from tests.quality.collection import main
 from tests.unit.unladen.values import record, timed
 from unladen.model import Record
+from unladen.model.accepted import Accepted
 from unladen.store import accepted
 
 WRITERS, EACH = 4, 12
@@ -64,8 +65,8 @@ for number in range(EACH):
     assert reasons == {f"{me} {number}" for me in range(WRITERS) for number in range(EACH)}
 
 
-def entry(reason: str) -> accepted.Accepted:
-    return accepted.Accepted(
+def entry(reason: str) -> Accepted:
+    return Accepted(
         commit="a" * 12,
         benchmark="x",
         author="me",

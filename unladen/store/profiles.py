@@ -16,7 +16,7 @@ from unladen.model.lanes import LANES
 from unladen.store.fields import decoded, known, same_schema
 from unladen.store.project import Project
 from unladen.store.records import safe_name
-from unladen.store.sources import brought_back, kept_apart
+from unladen.store.sources import brought_back, kept_apart, place_of_source
 from unladen.tools import files
 
 MAX_BYTES = 1 << 27
@@ -112,6 +112,16 @@ def read(path: Path) -> Anatomy:
         functions = brought_back(value.pop("sources"), path.parent)
         value["functions"] = {**functions, **value["functions"]}
     return anatomy_of(value)
+
+
+def needed_by(path: Path) -> list[Path]:
+    """Other files that a profile cannot be read without; of what is no profile, none."""
+    try:
+        with gzip.open(path) as file:
+            told = json.loads(file.read(MAX_BYTES))
+        return [place_of_source(path.parent, digest) for digest in told["sources"].values()]
+    except (*UNREADABLE, LookupError):
+        return []
 
 
 def anatomy_of(value: Mapping[str, Any]) -> Anatomy:

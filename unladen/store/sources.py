@@ -36,7 +36,7 @@ def kept_apart(functions: Mapping[str, Function], folder: Path) -> dict[str, str
 def _kept(functions: Mapping[str, Any], folder: Path) -> str:
     text = json.dumps(functions, default=sorted, sort_keys=True).encode()
     digest = hashlib.sha256(text).hexdigest()[:32]
-    path = _place(folder, digest)
+    path = place_of_source(folder, digest)
     if not path.is_file():
         files.replace_bytes(path, gzip.compress(text, mtime=0))
     return digest
@@ -52,9 +52,7 @@ def brought_back(sources: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 @lru_cache(maxsize=4096)
 def _read(folder: Path, digest: str) -> dict[str, Any]:
-    if not DIGEST.fullmatch(digest):
-        raise ValueError(f"{digest[:40]!r} is no digest of functions")
-    path = _place(folder, digest)
+    path = place_of_source(folder, digest)
     try:
         with gzip.open(path) as file:
             content = file.read(MAX_BYTES)
@@ -67,5 +65,7 @@ def _read(folder: Path, digest: str) -> dict[str, Any]:
     return told
 
 
-def _place(folder: Path, digest: str) -> Path:
+def place_of_source(folder: Path, digest: str) -> Path:
+    if not DIGEST.fullmatch(digest):
+        raise ValueError(f"{digest[:40]!r} is no digest of functions")
     return folder / FOLDER / f"{digest}.json.gz"

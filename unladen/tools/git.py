@@ -189,3 +189,37 @@ class Git:
             return self._run("rev-parse", "--verify", "--quiet", f"{commit.hash}:{folder}").strip()
         except ToolError:
             return ""
+
+
+def packed(repository: Path, commits: Sequence[str]) -> bytes:
+    """All objects that these commits need, as one pack."""
+    words = ["pack-objects", "--revs", "--stdout", "--delta-base-offset", "-q"]
+    return _bytes(repository, words, "".join(f"{each}\n" for each in commits).encode())
+
+
+def unpacked(repository: Path, pack: bytes) -> None:
+    _bytes(repository, ["index-pack", "--stdin", "--fix-thin"], pack)
+
+
+def refs_of(repository: Path) -> dict[str, str]:
+    """Names of branches and tags, so that what is asked for by name is found elsewhere, too."""
+    form = "%(refname)%00%(objectname)%00%(*objectname)"
+    told = _bytes(repository, ["for-each-ref", f"--format={form}"], b"").decode(errors="replace")
+    rows = [line.split("\0") for line in told.splitlines() if line.count("\0") == 2]
+    return {name: peeled or own for name, own, peeled in rows}
+
+
+def shallow_of(repository: Path) -> bytes:
+    """Where a clone that has not all of history ends; empty for one that has."""
+    told = _bytes(repository, ["rev-parse", "--git-path", "shallow"], b"").decode().strip()
+    path = repository / told
+    return path.read_bytes() if path.is_file() else b""
+
+
+def _bytes(repository: Path, words: Sequence[str], given: bytes) -> bytes:
+    command = ["git", "-C", str(repository), *words]
+    done = subprocess.run(command, capture_output=True, check=False, input=given)
+    if done.returncode:
+        last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        raise ToolError(f"git {words[0]}: {' '.join(last)}", "git fsck")
+    return done.stdout

@@ -20,6 +20,7 @@ from unladen.tools.worktree import Worktree
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project, options_of
 from unladen.verbs.result import Result
+from unladen.verbs.sent import sent
 
 EXAMPLES = "  unladen ablate main..HEAD -b time_solve"
 
@@ -38,6 +39,7 @@ class Tree(Protocol):
 def words(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("range", help="A..B")
     usual.measuring(verb)
+    usual.fleet(verb)
 
 
 def run(arguments: argparse.Namespace) -> Result:
@@ -45,6 +47,8 @@ def run(arguments: argparse.Namespace) -> Result:
     commits = project.git.range(arguments.range)
     if len(commits) < 2:
         raise ConfigError(f"{arguments.range} is no range of commits", "unladen ablate main..HEAD")
+    if arguments.on:
+        return sent(project, arguments, commits)
     each = _measured(project, commits, options_of(arguments))
     lines = _json(each) if arguments.json else _text(each)
     return Result(lines, warnings=project.records.warnings)

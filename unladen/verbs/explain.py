@@ -17,6 +17,7 @@ from unladen.store.project import Project
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project, options_of
 from unladen.verbs.result import Result
+from unladen.verbs.sent import sent
 
 EXAMPLES = """\
   unladen explain main HEAD
@@ -29,6 +30,7 @@ MOST_NAMED = 20
 def words(verb: argparse.ArgumentParser) -> None:
     usual.pair(verb)
     usual.measuring(verb)
+    usual.fleet(verb)
     verb.add_argument(
         "--precision",
         type=usual.share,
@@ -42,6 +44,8 @@ def words(verb: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Result:
     project = open_project(arguments)
+    if arguments.on:
+        return sent(project, arguments, project.commits(arguments.base, arguments.head, True))
     each = explained(project, arguments)
     lines = _json(each) if arguments.json else _text(each, project, arguments.all)
     return Result(lines, warnings=project.records.warnings)

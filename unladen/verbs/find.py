@@ -20,6 +20,7 @@ from unladen.store.project import Project
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project, options_of
 from unladen.verbs.result import Result
+from unladen.verbs.sent import sent
 
 EXAMPLES = "  unladen find v1.0 HEAD -b '^suite.time_solve$'"
 
@@ -31,6 +32,7 @@ def words(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("good", help="a commit from before the step")
     verb.add_argument("bad", nargs="?", default="HEAD", help="one from after it (HEAD)")
     usual.measuring(verb)
+    usual.fleet(verb)
 
 
 def run(arguments: argparse.Namespace) -> Result:
@@ -40,6 +42,8 @@ def run(arguments: argparse.Namespace) -> Result:
     if len(commits) < 2:
         what = f"there is no commit between {arguments.good} and {arguments.bad}"
         raise ConfigError(what, "git log --oneline")
+    if arguments.on:
+        return sent(project, arguments, commits)
 
     def change(good: Commit, other: Commit, edge: float) -> tuple[Interval | None, str]:
         return measured_change(project, options, (good, other), edge)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import Self
 
 from unladen.config import ProfileConfig
 from unladen.errors import Exit, ToolError, UnladenError
@@ -16,10 +17,13 @@ from unladen.model import Commit
 from unladen.model.flags import Flag
 from unladen.model.options import Options
 from unladen.output import flags as flags_told
+from unladen.output.words import one_line
 from unladen.profiling.dissect import Dissection
 from unladen.profiling.every import Due, depth_of, due, profiled
+from unladen.store.fields import decoded, json_of
 from unladen.store.profiles import profiles_of
 from unladen.store.project import Project
+from unladen.verbs import sent
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project, options_of
 from unladen.verbs.result import Result
@@ -28,6 +32,9 @@ EXAMPLES = """\
   unladen run HEAD
   unladen run v1.0..HEAD -b solve
   unladen run v1.0..HEAD --missing      take apart what was measured without it"""
+
+
+FINE = frozenset({Exit.PASS, Exit.SLOWER, Exit.UNDECIDED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +53,29 @@ class Found:
     flags: list[tuple[Commit, Flag]] = field(default_factory=list)
     profiles: int = 0
     notes: dict[str, None] = field(default_factory=dict)
+    failed: dict[Commit, str] = field(default_factory=dict)
+    """Of a fleet: which commits nobody measured, and why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunTold:
+    """What another machine says of a pair, as it tells it in JSON."""
+
+    profiles: int = 0
+    flags: tuple[Flag, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        told = json_of(text.encode())
+        flags = [{k: v for k, v in each.items() if k != "commit"} for each in told["flags"]]
+        return decoded(cls, {"profiles": told["profiles"], "flags": flags, "notes": told["notes"]})
 
 
 def words(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("range", help="A..B (first parents), or one commit")
     usual.measuring(verb)
+    usual.fleet(verb)
     parts = verb.add_mutually_exclusive_group()
     parts.add_argument(
         "--no-profile", action="store_true", help="times only: no commit is taken apart"
@@ -65,10 +90,13 @@ def words(verb: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Result:
     project = open_project(arguments)
     asked = Asked(profile=not arguments.no_profile, missing=arguments.missing)
-    found = measured(project, arguments.range, options_of(arguments), asked)
+    if arguments.on:
+        found = measured_by_others(project, arguments)
+    else:
+        found = measured(project, arguments.range, options_of(arguments), asked)
     lines = _json(found) if arguments.json else _text(project, found)
     failing = {flag.kind for _, flag in found.flags} & set(project.config.fail_on)
-    exit = Exit.SLOWER if failing else Exit.PASS
+    exit = Exit.SLOWER if failing else Exit.TOOL if found.failed else Exit.PASS
     return Result(lines, exit, project.records.warnings)
 
 
@@ -76,8 +104,7 @@ def measured(project: Project, spec: str, options: Options, asked: Asked) -> Fou
     stop = Another(0 if asked.missing else pairs_for("run", options.pairs))
     with project.measuring():
         found = Found(project.git.range(spec))
-        pairs: list[Sequence[Commit]] = [*itertools.pairwise(found.commits)]
-        pairs = pairs or [found.commits]
+        pairs = _pairs(found.commits)
         for number, commits in enumerate(pairs, 1):
             names = " and ".join(commit.short for commit in commits)
             project.progress.step(f"measuring  {names} ({number} of {len(pairs)})")
@@ -94,6 +121,34 @@ def measured(project: Project, spec: str, options: Options, asked: Asked) -> Fou
             if asked.profile:
                 _taken_apart(session, sides, found)
         return found
+
+
+def measured_by_others(project: Project, arguments: argparse.Namespace) -> Found:
+    """Each pair of commits on one machine; what it measured comes home as it would be here."""
+    found = Found(project.git.range(arguments.range))
+    pairs = _pairs(found.commits)
+    units = []
+    for commits in pairs:
+        spec = "..".join(commit.hash for commit in commits)
+        instead = {arguments.range: spec}
+        units.append(sent.unit_of(project, arguments, commits, instead, "--json"))
+    heads = {unit.label: commits[-1] for unit, commits in zip(units, pairs, strict=True)}
+    fleet = sent.fleet_of(project, arguments, found.commits)
+    for finished in fleet.brought_home(units, fresh=arguments.fresh):
+        head = heads[finished.unit.label]
+        why = finished.failed or (finished.said if finished.exit not in FINE else "")
+        if why:
+            found.failed[head] = one_line(why, 300)
+            continue
+        told = RunTold.read(finished.output)
+        found.flags += [(head, flag) for flag in told.flags]
+        found.profiles += told.profiles
+        found.notes |= dict.fromkeys(told.notes)
+    return found
+
+
+def _pairs(commits: Sequence[Commit]) -> list[Sequence[Commit]]:
+    return [*itertools.pairwise(commits)] or [commits]
 
 
 def _complete(project: Project, commits: Sequence[Commit]) -> bool:
@@ -149,17 +204,22 @@ def _json(found: Found) -> Iterator[str]:
             {"commit": commit.hash, **flags_told.as_json(flag)} for commit, flag in found.flags
         ],
         "notes": list(found.notes),
+        "failed": {commit.hash: why for commit, why in found.failed.items()},
     }
     yield json.dumps(told)
 
 
 def _text(project: Project, found: Found) -> Iterator[str]:
     commits = found.commits
-    yield f"measured {len(commits)} commits; records: {project.name_of(project.records.folder)}"
+    where = project.name_of(project.records.folder)
+    yield f"measured {len(commits) - len(found.failed)} commits; records: {where}"
     if found.profiles:
         yield f"took {found.profiles} benchmarks of commits apart: results/profiles"
     for commit in commits:
         yield from flags_told.lines([f for c, f in found.flags if c == commit], commit.short)
+    for commit, why in found.failed.items():
+        yield f"NOT MEASURED  {commit.short}  {one_line(commit.subject, 50)}"
+        yield f"  why   {why}"
     for note in found.notes:
         yield f"  note  {note}"
     if len(commits) > 1:

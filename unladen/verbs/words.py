@@ -70,6 +70,22 @@ def measuring(verb: argparse.ArgumentParser) -> None:
     )
 
 
+def fleet(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "--on",
+        metavar="WHERE",
+        help="measured by the workers of a Dask cluster: tcp://HOST:8786, a scheduler's file,"
+        " or local:N to start N here (docs/fleet.md)",
+    )
+    verb.add_argument(
+        "--kind",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="with --on: only by machines that have this resource; may be given again",
+    )
+
+
 def positive(text: str) -> float:
     number = float(text)
     if not 0 < number < 1e7:

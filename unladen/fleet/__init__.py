@@ -1,0 +1,1 @@
+"""units of work -> many machines -> results that come home."""

@@ -1,0 +1,124 @@
+"""units -> Finished, by the workers of a cluster; what they measured comes home as each ends.
+
+A unit is a call of unladen (docs/decisions/0015): a worker does what this machine would do if it
+were asked the same, so that there is one path through the code, whoever goes it.
+"""
+
+import itertools
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unladen.errors import ToolError
+from unladen.fleet.arrived import merged
+from unladen.fleet.ledger import Units
+from unladen.fleet.parcel import parcel_of
+from unladen.fleet.workspace import GivenUp, performed
+from unladen.model import Commit
+from unladen.model.units import Finished, Parcel, Unit
+from unladen.store.project import Project
+from unladen.tools.dask import Cluster, Ended, Lost, connected, task
+
+LOOK_SECONDS = 2.0
+MOST_LOST = 5
+LOST_SECONDS = 600.0
+"""How long a scheduler that is gone is waited for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FleetPlace:
+    """Which cluster, and which machines of it."""
+
+    cluster: str
+    kinds: Sequence[str] = ()
+
+
+class Fleet:
+    """The workers of a cluster, for one project."""
+
+    def __init__(self, project: Project, where: FleetPlace, commits: Sequence[Commit]) -> None:
+        self._project = project
+        self._where = where
+        self._parcel = parcel_of(project, commits)
+        self._units = Units.read(project.work, project.suite_digest())
+
+    def brought_home(self, units: Sequence[Unit], fresh: bool = True) -> Iterator[Finished]:
+        """As they end. Unless `fresh`, what came home before is not asked for again, nor what was
+        given up."""
+        tick = self._project.progress
+        left = list(units) if fresh else self._units.waiting(units)
+        if len(left) < len(units):
+            tick.step(f"fleet      {len(units) - len(left)} units came home before")
+        for unit in list(left) if not fresh else ():
+            if self._units.is_given_up(unit):
+                left.remove(unit)
+                yield Finished(unit=unit, failed="given up before (--fresh tries again)")
+        patience, lost = 0.0, 0
+        while left:
+            if lost > MOST_LOST:
+                what = f"the scheduler lost {len(left)} units {lost} times in a row"
+                raise ToolError(what, "what its log says; the same command goes on")
+            with connected(self._where.cluster, patience, self._waiting) as cluster:
+                try:
+                    for finished in self._performed(cluster, left):
+                        lost = 0
+                        left.remove(finished.unit)
+                        yield finished
+                except Lost:
+                    tick.step(f"fleet      the scheduler is gone; {len(left)} units are left")
+                    patience, lost = LOST_SECONDS, lost + 1
+
+    def _waiting(self, why: str) -> None:
+        self._project.progress.tick(f"fleet      waiting: {why}")
+
+    def _performed(self, cluster: Cluster, units: Sequence[Unit]) -> Iterator[Finished]:
+        workers = cluster.measuring(self._where.kinds)
+        if not workers:
+            kinds = " ".join(self._where.kinds)
+            what = f"no worker{f' of kind {kinds}' if kinds else ''} may measure: none has bench=1"
+            raise ToolError(what, 'dask worker ADDRESS --nthreads 1 --resources "bench=1"')
+        progress, asked = self._project.progress, list(units)
+        progress.step(f"fleet      {len(asked)} units for {len(workers)} workers")
+        began, done = time.monotonic(), 0
+        parcel = cluster.shared(self._parcel)
+        given = [(parcel, unit) for unit in asked]
+        for each in cluster.each(done_there, given, self._where.kinds, LOOK_SECONDS):
+            if each is not None:
+                done += 1
+                yield self._home(finished(asked[each.number], each))
+            progress.tick(_told(cluster, done, len(asked), time.monotonic() - began))
+        progress.clear()
+
+    def _home(self, finished: Finished) -> Finished:
+        """Results first, then that they are there: who is killed between them gets them twice, and
+        merges them once."""
+        refused = merged(self._project.folder, finished.files)
+        self._project.records.warnings += [
+            f"not taken from {finished.machine}: {r}" for r in refused
+        ]
+        self._units.ended(finished)
+        return finished
+
+
+def _told(cluster: Cluster, done: int, all_: int, seconds: float) -> str:
+    left = f", about {seconds / done * (all_ - done):.0f} s left" if done else ""
+    running = ", ".join(itertools.islice(sorted(cluster.doing.running.values()), 6))
+    return f"fleet      {done}/{all_} units{left}; at work: {running or 'nobody yet'}"
+
+
+def finished(unit: Unit, ended: Ended) -> Finished:
+    if isinstance(ended.value, Finished):
+        return ended.value
+    why = "it takes its worker along: given up" if ended.poisoned else ended.failed
+    return Finished(unit=unit, failed=why or "nothing came back", given_up=ended.poisoned)
+
+
+def done_there(number: int, parcel: Parcel, unit: Unit) -> Finished:
+    """On a worker."""
+    with task(number) as (unwanted, place):
+        try:
+            return performed(parcel, unit, place, unwanted)
+        except GivenUp:
+            return Finished(unit=unit, failed="nobody waited for it any more")
+        except (ToolError, OSError) as error:
+            return Finished(unit=unit, failed=str(error)[:500])

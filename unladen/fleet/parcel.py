@@ -1,0 +1,79 @@
+"""a Project x commits -> a Parcel: history, suite and settings, for who has no checkout."""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from unladen import __version__
+from unladen.errors import ConfigError
+from unladen.model import Commit
+from unladen.model.units import Parcel
+from unladen.store.profiles import folder_of
+from unladen.store.project import Project
+from unladen.tools.asv_configuration import with_repository
+from unladen.tools.git import packed, refs_of, shallow_of
+
+MOST_BYTES = 1 << 28
+"""Of a suite's files."""
+SETTINGS = "pyproject.toml"
+
+
+def parcel_of(project: Project, commits: Iterable[Commit]) -> Parcel:
+    """With all that these commits came from."""
+    repository = project.asv.repository
+    head = project.git.commit("HEAD")
+    inside = _inside(project, repository)
+    wanted = {head.hash, *(commit.hash for commit in commits)}
+    roots = project.git.command("rev-list", "--max-parents=0", head.hash).split()
+    name = hashlib.sha256(f"{roots[-1:]} {inside} {project.asv.conf.project}".encode()).hexdigest()
+    files = {name: path.read_bytes() for name, path in _files(project)}
+    files["asv.conf.json"] = with_repository(project.folder, os.path.relpath(".", inside))
+    return Parcel(
+        version=__version__,
+        name=name[:16],
+        history=packed(repository, sorted(wanted)),
+        shallow=shallow_of(repository),
+        refs=refs_of(repository),
+        head=head.hash,
+        inside=inside,
+        files=files,
+        results=tuple(_below(project, each) for each in results_of(project)),
+    )
+
+
+def results_of(project: Project) -> tuple[Path, ...]:
+    """The folders that measuring writes to."""
+    return project.records.folder, folder_of(project), project.asv.results
+
+
+def _inside(project: Project, repository: Path) -> str:
+    """A suite of a repository that lies elsewhere is put beside it."""
+    top = Path(project.git.top() or repository)
+    if project.folder.resolve().is_relative_to(top.resolve()):
+        return str(project.folder.resolve().relative_to(top.resolve()))
+    return ".unladen-suite"
+
+
+def _files(project: Project) -> Iterator[tuple[str, Path]]:
+    size = 0
+    for path in sorted(project.asv.suite.rglob("*")):
+        if not path.is_file() or "__pycache__" in path.parts:
+            continue
+        size += path.stat().st_size
+        if size > MOST_BYTES:
+            what = f"{project.asv.suite} holds more than {MOST_BYTES >> 20} MB"
+            raise ConfigError(what, "asv.conf.json: benchmark_dir with the suite alone")
+        yield _below(project, path), path
+    settings = project.folder / SETTINGS
+    if settings.is_file():
+        yield SETTINGS, settings
+
+
+def _below(project: Project, path: Path) -> str:
+    """What lies elsewhere has no place on another machine."""
+    folder = project.folder.resolve()
+    if not path.resolve().is_relative_to(folder):
+        what = f"{path} is outside of {folder}: other machines have no such place"
+        raise ConfigError(what, "asv.conf.json: folders below its own")
+    return str(path.resolve().relative_to(folder))

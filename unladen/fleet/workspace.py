@@ -1,0 +1,145 @@
+"""a Parcel x a Unit -> Finished, on the machine that does it: in a folder that is found again.
+
+The project is laid out there with its history; the unit is a call of unladen, which measures there
+as it would at home. It ends with whoever called it, and with it all that it started.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO
+
+from unladen import __version__
+from unladen.errors import ToolError
+from unladen.fleet.arrived import merged
+from unladen.model.units import Finished, Parcel, Unit
+from unladen.tools import files, processes
+from unladen.tools.git import HASH, unpacked
+
+PATIENCE = 3600.0
+"""Seconds that a unit waits for another one on the same machine."""
+LOOK_SECONDS = 0.1
+SAID_BYTES = 4000
+MOST_OUTPUT = 1 << 26
+
+Unwanted = Callable[[], bool]
+
+
+class GivenUp(Exception):
+    """Nobody waits for it any more."""
+
+
+def performed(parcel: Parcel, unit: Unit, place: Path, unwanted: Unwanted) -> Finished:
+    """`place` is where workspaces are on this machine."""
+    began = time.monotonic()
+    if parcel.version != __version__:
+        what = f"this worker has unladen {__version__}, the unit is of {parcel.version}"
+        return Finished(unit=unit, failed=f"{what}: install the same on all machines")
+    workspace = place / parcel.name
+    with files.turn(workspace / "lock", PATIENCE, lambda _: _stop(unwanted)):
+        folder = laid_out(parcel, workspace)
+        for inside in parcel.results:  # what it knows of its commits came with it
+            shutil.rmtree(folder / inside, ignore_errors=True)
+        merged(folder, unit.files)
+        code, output, said = _called(unit, folder, unwanted)
+        found = {
+            str(path.relative_to(folder)): path.read_bytes() for path in _found(folder, parcel)
+        }
+    return Finished(
+        unit=unit,
+        exit=code,
+        output=output,
+        said=said,
+        files=found,
+        seconds=time.monotonic() - began,
+    )
+
+
+def _stop(unwanted: Unwanted) -> None:
+    if unwanted():
+        raise GivenUp
+
+
+def laid_out(parcel: Parcel, workspace: Path) -> Path:
+    """The project's folder, with its files as they are at home now."""
+    tree = workspace / "tree"
+    _git(workspace, "init", "-q", str(tree))
+    if parcel.shallow:
+        files.replace_bytes(tree / ".git" / "shallow", parcel.shallow)
+    unpacked(tree, parcel.history)
+    _git(tree, "checkout", "-q", "--force", "--detach", parcel.head)
+    for name, hash_ in parcel.refs.items():
+        if HASH.fullmatch(hash_) and name.startswith(("refs/heads/", "refs/tags/")):
+            _named(tree, name, hash_)
+    folder = tree / parcel.inside
+    for name, content in parcel.files.items():
+        path = folder / name
+        _check_inside(path, tree)
+        if not path.is_file() or path.read_bytes() != content:
+            files.replace_bytes(path, content)
+    return folder
+
+
+def _named(tree: Path, name: str, hash_: str) -> None:
+    """What is not in the history that came along has no name here."""
+    words = ["git", "-C", str(tree), "update-ref", "--", name, hash_]
+    subprocess.run(words, capture_output=True, check=False)
+
+
+def _check_inside(path: Path, folder: Path) -> None:
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise ToolError(f"{path} is outside of {folder}", "report this, please")
+
+
+def _git(folder: Path, *words: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    command = ["git", "-C", str(folder), *words]
+    done = subprocess.run(command, capture_output=True, check=False, text=True, errors="replace")
+    if done.returncode:
+        raise ToolError(f"git {words[0]}: {done.stderr.strip()[-300:]}", "git --version")
+
+
+def _found(folder: Path, parcel: Parcel) -> Iterator[Path]:
+    """All that is recorded after it; what was set aside stays."""
+    for inside in parcel.results:
+        for path in sorted((folder / inside).rglob("*")):
+            if path.is_file() and not path.name.startswith(".") and ".damaged" not in path.name:
+                yield path
+
+
+def _called(unit: Unit, folder: Path, unwanted: Unwanted) -> tuple[int, str, str]:
+    """Its exit code, what it told, and the end of what it said."""
+    words = [sys.executable, "-m", "unladen", *unit.words]
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
+        running = subprocess.Popen(
+            processes.guarded(words),
+            cwd=folder,
+            stdin=subprocess.PIPE,  # the guard ends with it, and it ends with us
+            stdout=output,
+            stderr=said,
+            start_new_session=True,
+        )
+        try:
+            while (code := _waited(running)) is None:
+                _stop(unwanted)
+        finally:
+            processes.end(running)
+        told = [_text(each, most) for each, most in ((output, MOST_OUTPUT), (said, SAID_BYTES))]
+    return code, told[0], told[1]
+
+
+def _waited(running: "subprocess.Popen[bytes]") -> int | None:
+    try:
+        return running.wait(LOOK_SECONDS)
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def _text(file: IO[bytes], most: int) -> str:
+    end = file.seek(0, 2)
+    file.seek(max(0, end - most))
+    return file.read().decode("utf-8", "replace")

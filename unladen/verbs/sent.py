@@ -1,0 +1,83 @@
+"""the words of a verb -> Units for the workers of a cluster (docs/decisions/0015).
+
+A worker is asked what this machine was asked, but for where it is done. The last of two words that
+say the same counts, so what is added at the end goes before what was typed.
+"""
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+
+from unladen.errors import ConfigError, Exit, ToolError
+from unladen.fleet.crew import Fleet, FleetPlace
+from unladen.fleet.parcel import results_of
+from unladen.model import Commit
+from unladen.model.units import Unit
+from unladen.store.profiles import needed_by
+from unladen.store.project import Project
+from unladen.verbs.result import Result
+
+ADDED = ("--on", "", "-q", "--ignore-dirty")
+
+
+def fleet_of(project: Project, arguments: argparse.Namespace, commits: Sequence[Commit]) -> Fleet:
+    if arguments.machine:
+        what = "--machine is the name of one machine, and those of a fleet have their own"
+        raise ConfigError(what, "UNLADEN_MACHINE=NAME where the worker is started")
+    project.commits(commits[0].hash, commits[-1].hash, arguments.ignore_dirty)  # or it says why not
+    where = FleetPlace(cluster=arguments.on, kinds=arguments.kind)
+    return Fleet(project, where, commits)
+
+
+def unit_of(
+    project: Project,
+    arguments: argparse.Namespace,
+    commits: Sequence[Commit],
+    instead: Mapping[str, str],
+    *more: str,
+) -> Unit:
+    """`instead` of some words others, where a unit is a part of what was asked."""
+    words = [instead.get(word, word) for word in _without(arguments.given)]
+    return Unit(
+        words=(*words, *more, *ADDED),
+        label=" and ".join(commit.short for commit in commits),
+        files=_known_of(project, commits),
+    )
+
+
+def _without(given: Sequence[str]) -> Iterator[str]:
+    """Where it is done is no part of what is done: another cluster goes on with the same units."""
+    rest = iter(given)
+    for word in rest:
+        if word in ("--on", "--kind"):
+            next(rest, None)
+        elif not word.startswith(("--on=", "--kind=")) and word not in ("-q", "--quiet"):
+            yield word
+
+
+def _known_of(project: Project, commits: Sequence[Commit]) -> dict[str, bytes]:
+    """What is recorded of commits here, for whoever is to add to it."""
+    found: dict[str, bytes] = {}
+    records, profiles, _ = results_of(project)
+    for folder in (records, profiles):
+        for commit in commits:
+            for path in sorted(folder.glob(f"*/{commit.hash[:12]}-*")):
+                named = [path, *(each for each in needed_by(path) if each.is_file())]
+                found |= {str(p.relative_to(project.folder)): p.read_bytes() for p in named}
+    return found
+
+
+def sent(project: Project, arguments: argparse.Namespace, commits: Sequence[Commit]) -> Result:
+    """All of it by one machine: what it told is told here, when it comes home."""
+    fleet = fleet_of(project, arguments, commits)
+    unit = unit_of(project, arguments, commits, {})
+    (finished,) = fleet.brought_home([unit])
+    if finished.failed:
+        raise ToolError(f"{unit.label}: {finished.failed}", "the same command tries again")
+    if finished.exit not in {each.value for each in Exit} or not finished.output:
+        raise ToolError(f"{unit.label}, there: {finished.said.strip()}", "the same without --on")
+    lines = finished.output.rstrip("\n").split("\n")
+    return Result(_told(lines), Exit(finished.exit), project.records.warnings)
+
+
+def _told(lines: Sequence[str]) -> Iterator[str]:
+    yield from lines
