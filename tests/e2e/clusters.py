@@ -11,7 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 COMMAND = (sys.executable, "-m", "dask")
-QUIET = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical"}
+QUIET = {
+    "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical",
+    "DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP": "15s",
+    "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s",
+    "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "20s",
+}
+"""And machines that are gone are missed sooner than after five minutes."""
 
 
 @dataclass
@@ -19,7 +25,13 @@ class Machines:
     """Some processes on this machine that take themselves for machines."""
 
     folder: Path
+    host: str = "127.0.0.1"
+    """Of the scheduler."""
+    port: int = 0
+    """Of the scheduler; 0: another one each time."""
     scheduler: "subprocess.Popen[bytes] | None" = None
+    variables: dict[str, str] = field(default_factory=dict)
+    """Of workers."""
     workers: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
 
     @property
@@ -29,7 +41,10 @@ class Machines:
     def start_scheduler(self, *words: str) -> None:
         Path(self.on).unlink(missing_ok=True)
         self.scheduler = self._started(
-            ["scheduler", "--port", "0", "--scheduler-file", self.on, "--no-dashboard", *words],
+            [
+                *("scheduler", "--host", self.host, "--port", str(self.port), "--no-dashboard"),
+                *("--scheduler-file", self.on, *words),
+            ],
             "scheduler",
         )
         until = time.monotonic() + 60
@@ -37,26 +52,37 @@ class Machines:
             assert time.monotonic() < until
             time.sleep(0.05)
 
-    def start_worker(self, name: str, *words: str, resources: str = "bench=1") -> None:
+    def without_an_index(self) -> None:
+        """What environments are made of, for machines that reach nobody but the scheduler."""
+        house = self.folder / "wheels"
+        words = ["asv_runner==0.3.2", "build", "wheel", "setuptools", "pip", "pympler"]
+        command = [sys.executable, "-m", "pip", "download", "-q", "-d", str(house), *words]
+        subprocess.run(command, check=True, capture_output=True)
+        self.variables = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(house)}
+
+    def start_worker(self, name: str, *words: str, on: Sequence[str] = ()) -> None:
+        """`on`: a command that runs another one where this machine is."""
         mine = self.folder / name
         self.workers[name] = self._started(
             [
                 *("worker", "--scheduler-file", self.on, "--name", name, "--nthreads", "1"),
-                *("--resources", resources, "--no-dashboard", "--local-directory", str(mine)),
+                *("--resources", "bench=1", "--no-dashboard", "--local-directory", str(mine)),
                 *words,
             ],
             name,
+            on,
+            **self.variables,
             UNLADEN_MACHINE=name,
             UNLADEN_WORKSPACES=str(mine / "workspaces"),
         )
 
     def _started(
-        self, words: Sequence[str], name: str, **variables: str
+        self, words: Sequence[str], name: str, on: Sequence[str] = (), **variables: str
     ) -> "subprocess.Popen[bytes]":
         outside = {k: v for k, v in os.environ.items() if k != "PYTHONHASHSEED"}
         with (self.folder / f"{name}.log").open("ab") as log:
             return subprocess.Popen(
-                [*COMMAND, *words],
+                [*on, *COMMAND, *words],
                 env={**outside, **variables, **QUIET},
                 stdout=log,
                 stderr=log,
@@ -122,3 +148,59 @@ def at_work_in(folder: Path) -> list[str]:
         if mine and " dask " not in command and "multiprocessing" not in command and command:
             found.append(command[:150])
     return found
+
+
+NET = "10.77.3"
+
+
+@contextlib.contextmanager
+def hosts(folder: Path, *names: str) -> Iterator[Machines]:
+    """Each a network namespace with an address and a cable of its own; the scheduler is outside."""
+    bridge = "unladen-br"
+    _ip("link", "add", bridge, "type", "bridge")
+    try:
+        _ip("addr", "add", f"{NET}.1/24", "dev", bridge)
+        _ip("link", "set", bridge, "up")
+        for number, name in enumerate(names):
+            _ip("netns", "add", name)
+            _ip("link", "add", f"v-{name}", "type", "veth", "peer", "name", "eth0", "netns", name)
+            _ip("link", "set", f"v-{name}", "master", bridge, "up")
+            _ip("-n", name, "addr", "add", f"{NET}.{11 + number}/24", "dev", "eth0")
+            _ip("-n", name, "link", "set", "eth0", "up")
+            _ip("-n", name, "link", "set", "lo", "up")
+        made = Machines(folder, f"{NET}.1", 18786)
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            made.without_an_index()
+            made.start_scheduler()
+            for name in names:
+                made.start_worker(name, on=inside(name))
+            yield made
+        finally:
+            made.close()
+    finally:
+        for name in names:
+            _ip("netns", "del", name, check=False)
+        _ip("link", "del", bridge, check=False)
+
+
+def inside(name: str) -> tuple[str, ...]:
+    return "ip", "netns", "exec", name
+
+
+def cut_off(name: str) -> None:
+    """Its cable is pulled."""
+    _ip("link", "set", f"v-{name}", "down")
+
+
+def may_make_hosts() -> bool:
+    try:
+        _ip("netns", "add", "unladen-try")
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    _ip("netns", "del", "unladen-try")
+    return True
+
+
+def _ip(*words: str, check: bool = True) -> None:
+    subprocess.run(["ip", *words], check=check, capture_output=True)

@@ -12,7 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.clusters import Machines, at_work_in, machines
+from tests.e2e.clusters import (
+    Machines,
+    at_work_in,
+    cut_off,
+    hosts,
+    inside,
+    machines,
+    may_make_hosts,
+)
 from tests.e2e.projects import Project, new_project
 
 pytest.importorskip("distributed")
@@ -268,3 +276,39 @@ def test_a_scheduler_that_is_started_anew_loses_and_doubles_nothing(
         assert measured_together(project) == ALL
         now = pairs_of(project)
         assert all(runs <= now[commit] for commit, runs in kept.items())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not may_make_hosts(), reason="apt-get install iproute2, as root")
+def test_three_hosts_of_which_one_dies_and_one_is_cut_off_and_the_scheduler_starts_anew(
+    tmp_path: Path,
+) -> None:
+    """Each with an address of its own. What was measured is what one machine would have."""
+    names = [f"c{number}" for number in range(7)]
+    project = new_project(tmp_path / "victim")
+    for number, name in enumerate(names):
+        project.work(extra=f"\nNUMBER = {number}\n")
+        project.commit(name)
+    words = ("run", "c0..c6", "--no-profile", "-b", "time_work", "--pairs", "2")
+    with hosts(tmp_path / "hosts", "east", "west", "south") as made:
+        running = begun(project, *words, "--on", f"tcp://{made.host}:{made.port}")
+        for name in ("east", "west", "south"):
+            until(lambda name=name: at_work_in(made.folder / name))  # type: ignore[misc]
+        made.kill("east")
+        cut_off("west")
+        until(lambda: not at_work_in(made.folder / "west"), 60)
+        until(lambda: len(pairs_of(project)) >= 2)
+        assert made.scheduler is not None
+        os.killpg(made.scheduler.pid, signal.SIGKILL)
+        made.scheduler.wait()
+        made.kill("south")
+        made.start_scheduler()
+        made.start_worker("south", on=inside("south"))
+        told, said = running.communicate(timeout=280)
+        assert running.returncode == 0, told + said
+        until(lambda: not at_work_in(made.folder), 30)
+    hashes = [project.git("rev-parse", name) for name in names]
+    known = pairs_of(project)
+    assert known.keys() == {*hashes}
+    for base, head in itertools.pairwise(hashes):
+        assert len(known[base] & known[head]) == 2

@@ -4,6 +4,8 @@ The project is laid out there with its history; the unit is a call of unladen, w
 as it would at home. It ends with whoever called it, and with it all that it started.
 """
 
+import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -19,6 +21,7 @@ from unladen.fleet.arrived import merged
 from unladen.model.units import Finished, Parcel, Unit
 from unladen.tools import files, processes
 from unladen.tools.git import HASH, unpacked
+from unladen.tools.machine import NAME
 
 PATIENCE = 3600.0
 """Seconds that a unit waits for another one on the same machine."""
@@ -51,6 +54,7 @@ def performed(parcel: Parcel, unit: Unit, place: Path, unwanted: Unwanted) -> Fi
         }
     return Finished(
         unit=unit,
+        machine=os.environ.get(NAME) or platform.node(),
         exit=code,
         output=output,
         said=said,

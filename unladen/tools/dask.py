@@ -136,8 +136,8 @@ class Cluster:
         return [str(each["name"]) for each in workers if wanted <= {*each.get("resources", ())}]
 
     def shared(self, value: object) -> Any:
-        """Sent once, however many tasks take it. As a task, because the scheduler can have that done
-        again where the worker is lost that had it."""
+        """Sent once, however many tasks take it. As a task: the scheduler can have that done again
+        where the worker is lost that had it."""
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="Sending large graph")
             return self._client.submit(_itself, value, pure=False)

@@ -136,9 +136,8 @@ def measured_by_others(project: Project, arguments: argparse.Namespace) -> Found
     fleet = sent.fleet_of(project, arguments, found.commits)
     for finished in fleet.brought_home(units, fresh=arguments.fresh):
         head = heads[finished.unit.label]
-        why = finished.failed or (finished.said if finished.exit not in FINE else "")
-        if why:
-            found.failed[head] = one_line(why, 300)
+        if finished.failed or finished.exit not in FINE:
+            found.failed[head] = finished.failed or sent.last_words(finished)
             continue
         told = RunTold.read(finished.output)
         found.flags += [(head, flag) for flag in told.flags]
@@ -219,7 +218,7 @@ def _text(project: Project, found: Found) -> Iterator[str]:
         yield from flags_told.lines([f for c, f in found.flags if c == commit], commit.short)
     for commit, why in found.failed.items():
         yield f"NOT MEASURED  {commit.short}  {one_line(commit.subject, 50)}"
-        yield f"  why   {why}"
+        yield f"  why   {one_line(why, 300)}"
     for note in found.notes:
         yield f"  note  {note}"
     if len(commits) > 1:

@@ -11,7 +11,7 @@ from unladen.errors import ConfigError, Exit, ToolError
 from unladen.fleet.crew import Fleet, FleetPlace
 from unladen.fleet.parcel import results_of
 from unladen.model import Commit
-from unladen.model.units import Unit
+from unladen.model.units import Finished, Unit
 from unladen.store.profiles import needed_by
 from unladen.store.project import Project
 from unladen.verbs.result import Result
@@ -74,9 +74,16 @@ def sent(project: Project, arguments: argparse.Namespace, commits: Sequence[Comm
     if finished.failed:
         raise ToolError(f"{unit.label}: {finished.failed}", "the same command tries again")
     if finished.exit not in {each.value for each in Exit} or not finished.output:
-        raise ToolError(f"{unit.label}, there: {finished.said.strip()}", "the same without --on")
+        raise ToolError(f"{unit.label}: {last_words(finished)}", "the same without --on")
     lines = finished.output.rstrip("\n").split("\n")
     return Result(_told(lines), Exit(finished.exit), project.records.warnings)
+
+
+def last_words(finished: Finished) -> str:
+    """Of a call that failed: what it said at the end, where the reason is."""
+    lines = [line.strip() for line in finished.said.splitlines() if line.strip()]
+    told = " / ".join(lines[-4:])
+    return f"exit {finished.exit} on {finished.machine or 'a worker'}: …{told[-260:]}"
 
 
 def _told(lines: Sequence[str]) -> Iterator[str]:
