@@ -191,6 +191,7 @@ def test_a_scheduler_that_is_not_there_is_told_by_its_address(project: Project) 
     assert "gone.json" in done.stderr
 
 
+@pytest.mark.long
 def test_a_machine_that_is_killed_costs_its_unit_a_retry_elsewhere(
     project: Project, tmp_path: Path
 ) -> None:
@@ -225,7 +226,7 @@ def time_killer():
 '''
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_unit_that_kills_its_workers_is_given_up_and_the_rest_is_measured(
     tmp_path: Path,
 ) -> None:
@@ -253,7 +254,7 @@ def test_a_unit_that_kills_its_workers_is_given_up_and_the_rest_is_measured(
     assert commits <= {*pairs_of(project)}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_scheduler_that_is_started_anew_loses_and_doubles_nothing(
     project: Project, tmp_path: Path
 ) -> None:
@@ -284,12 +285,12 @@ def test_three_hosts_of_which_one_dies_and_one_is_cut_off_and_the_scheduler_star
     tmp_path: Path,
 ) -> None:
     """Each with an address of its own. What was measured is what one machine would have."""
-    names = [f"c{number}" for number in range(7)]
+    names = [f"c{number}" for number in range(6)]
     project = new_project(tmp_path / "victim")
     for number, name in enumerate(names):
         project.work(extra=f"\nNUMBER = {number}\n")
         project.commit(name)
-    words = ("run", "c0..c6", "--no-profile", "-b", "time_work", "--pairs", "2")
+    words = ("run", "c0..c5", "--no-profile", "-b", "time_work", "--pairs", "2")
     with hosts(tmp_path / "hosts", "east", "west", "south") as made:
         running = begun(project, *words, "--on", f"tcp://{made.host}:{made.port}")
         for name in ("east", "west", "south"):
