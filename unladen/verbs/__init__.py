@@ -8,6 +8,7 @@ VERBS = {
     "history": "the steps of each benchmark over commits, and who made them",
     "accept": "answer for a regression: it is expected, until a day",
     "publish": "make the regression site of all results here, unladen's and asv's",
+    "project": "estimate what a size would cost that was not measured, by those that were",
     "find": "find the commit that made a step, by bisection under noise",
     "ablate": "each commit of a range alone on its start, and its end without it",
     "run": "measure the commits of a range, each beside the one before it",
