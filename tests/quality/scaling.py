@@ -66,7 +66,7 @@ def made(number: int) -> tuple[int, int, int]:
         scatter = order.choice((0.005, 0.02, 0.05))
 
         def cost(size: float, law: tuple[float, float, float] = (constant, factor, power)) -> float:
-            return law[0] + law[1] * size ** law[2]
+            return float(law[0] + law[1] * size ** law[2])
 
         sizes = (4, 6, 8, 11, 15, 20, 25, 30)
         noise = [math.exp(order.gauss(0, scatter)) for _ in sizes]

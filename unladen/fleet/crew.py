@@ -17,7 +17,7 @@ from unladen.fleet.workspace import GivenUp, performed
 from unladen.model import Commit
 from unladen.model.units import Finished, Parcel, Unit
 from unladen.store.project import Project
-from unladen.tools.dask import Cluster, Ended, Lost, connected, task
+from unladen.tools.dask import Cluster, Lost, TaskEnd, connected, task
 
 LOOK_SECONDS = 2.0
 MOST_LOST = 5
@@ -106,7 +106,7 @@ def _told(cluster: Cluster, done: int, all_: int, seconds: float) -> str:
     return f"fleet      {done}/{all_} units{left}; at work: {running or 'nobody yet'}"
 
 
-def finished(unit: Unit, ended: Ended) -> Finished:
+def finished(unit: Unit, ended: TaskEnd) -> Finished:
     if isinstance(ended.value, Finished):
         return ended.value
     why = "it takes its worker along: given up" if ended.poisoned else ended.failed

@@ -6,13 +6,11 @@ size from the smaller ones is refused, and so is one that its points lie far off
 """
 
 import math
-import random
 from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t as student
 
 from unladen.model.projections import Projected, ScalingLaw, SizedCost
 
@@ -56,13 +54,13 @@ def law_of(points: Sequence[SizedCost], seed: int = 0) -> ScalingLaw:
 def at(law: ScalingLaw, size: float) -> Projected:
     """With the scatter of a single size in it."""
     value = _value((law.constant, law.factor, law.power), size)
-    order = random.Random(f"{size}")
     freedom = max(1, len(law.points) - 3)
-    scatter = max(law.scatter, LEAST_ERROR)
-    logs = sorted(
-        math.log(_value(each, size)) + scatter * float(student.ppf(order.random(), freedom))
-        for each in law.draws
-    )
+    order = np.random.default_rng([len(law.draws), round(1000 * size)])
+    own = max(law.scatter, LEAST_ERROR) * order.standard_t(freedom, len(law.draws))
+    logs = [
+        math.log(_value(each, size)) + off
+        for each, off in zip(law.draws, own.tolist(), strict=True)
+    ]
     low, high = (_quantile(logs, RISK / 2), _quantile(logs, 1 - RISK / 2))
     return Projected(
         size=size,
@@ -149,5 +147,5 @@ def _value(law: tuple[float, float, float], size: float) -> float:
     return float(law[0] + law[1] * size ** law[2])
 
 
-def _quantile(ordered: Sequence[float], share: float) -> float:
-    return float(np.quantile(ordered, share))
+def _quantile(values: Sequence[float], share: float) -> float:
+    return float(np.quantile(values, share))

@@ -34,7 +34,7 @@ class Lost(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class TaskEnd:
     """A task, by its number: what it gave back, or why nothing."""
 
     number: int
@@ -148,7 +148,7 @@ class Cluster:
         given: Sequence[tuple[Any, ...]],
         kinds: Sequence[str],
         seconds: float,
-    ) -> Iterator[Ended | None]:
+    ) -> Iterator[TaskEnd | None]:
         """As they end; nothing where none ended for some seconds. Whoever stops to listen takes
         back what is left, and waits until nothing of it runs."""
         session = f"{os.getpid():x}-{time.time_ns():x}"
@@ -174,7 +174,7 @@ class Cluster:
 
     def _heard(
         self, ended: "queue.SimpleQueue[Any]", waiting: dict[str, int], seconds: float
-    ) -> Iterator[Ended | None]:
+    ) -> Iterator[TaskEnd | None]:
         while waiting:
             try:
                 future = ended.get(timeout=seconds)
@@ -188,13 +188,13 @@ class Cluster:
             yield self._ended(future, number)
             future.release()
 
-    def _ended(self, future: Any, number: int) -> Ended:
+    def _ended(self, future: Any, number: int) -> TaskEnd:
         if future.status == "finished":
-            return Ended(number, future.result())
+            return TaskEnd(number, future.result())
         if future.status == "error":
             error = future.exception()
             poisoned = isinstance(error, self._distributed.KilledWorker)
-            return Ended(number, None, f"{type(error).__name__}: {error}"[:500], poisoned)
+            return TaskEnd(number, None, f"{type(error).__name__}: {error}"[:500], poisoned)
         raise Lost
 
     def _taken_back(self, futures: Sequence[Any]) -> None:
