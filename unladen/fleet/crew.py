@@ -6,8 +6,8 @@ were asked the same, so that there is one path through the code, whoever goes it
 
 import itertools
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from unladen.errors import ToolError
 from unladen.fleet.arrived import merged
@@ -20,6 +20,8 @@ from unladen.store.project import Project
 from unladen.tools.dask import Cluster, Lost, TaskEnd, connected, task
 
 LOOK_SECONDS = 2.0
+FIRST_SECONDS = 3.0
+"""For workers that have just been started."""
 MOST_LOST = 5
 LOST_SECONDS = 600.0
 """How long a scheduler that is gone is waited for."""
@@ -45,48 +47,65 @@ class Fleet:
     def brought_home(self, units: Sequence[Unit], fresh: bool = True) -> Iterator[Finished]:
         """As they end. Unless `fresh`, what came home before is not asked for again, nor what was
         given up."""
-        tick = self._project.progress
-        left = list(units) if fresh else self._units.waiting(units)
-        if len(left) < len(units):
-            tick.step(f"fleet      {len(units) - len(left)} units came home before")
-        for unit in list(left) if not fresh else ():
-            if self._units.is_given_up(unit):
-                left.remove(unit)
-                yield Finished(unit=unit, failed="given up before (--fresh tries again)")
-        patience, lost = 0.0, 0
+        progress = self._project.progress
+        left = dict(enumerate(units))
+        if not fresh:
+            left = {
+                number: unit for number, unit in left.items() if not self._units.came_home(unit)
+            }
+            if len(left) < len(units):
+                progress.step(f"fleet      {len(units) - len(left)} units came home before")
+            for number in [n for n, unit in left.items() if self._units.is_given_up(unit)]:
+                why = "given up before (--fresh tries again)"
+                yield Finished(unit=left.pop(number), failed=why)
+        patience, lost = FIRST_SECONDS, 0
         while left:
             if lost > MOST_LOST:
                 what = f"the scheduler lost {len(left)} units {lost} times in a row"
                 raise ToolError(what, "what its log says; the same command goes on")
             with connected(self._where.cluster, patience, self._waiting) as cluster:
                 try:
-                    for finished in self._performed(cluster, left):
+                    for number, finished in self._performed(cluster, dict(left), patience):
                         lost = 0
-                        left.remove(finished.unit)
+                        del left[number]
                         yield finished
                 except Lost:
-                    tick.step(f"fleet      the scheduler is gone; {len(left)} units are left")
+                    progress.step(f"fleet      the scheduler is gone; {len(left)} units are left")
                     patience, lost = LOST_SECONDS, lost + 1
 
     def _waiting(self, why: str) -> None:
         self._project.progress.tick(f"fleet      waiting: {why}")
 
-    def _performed(self, cluster: Cluster, units: Sequence[Unit]) -> Iterator[Finished]:
-        workers = cluster.measuring(self._where.kinds)
-        if not workers:
+    def _workers(self, cluster: Cluster, patience: float) -> Sequence[str]:
+        """Those that may measure; where the scheduler has just been started, they are still to
+        come."""
+        until = time.monotonic() + patience
+        while not (found := cluster.measuring(self._where.kinds)):
             kinds = " ".join(self._where.kinds)
             what = f"no worker{f' of kind {kinds}' if kinds else ''} may measure: none has bench=1"
-            raise ToolError(what, 'dask worker ADDRESS --nthreads 1 --resources "bench=1"')
-        progress, asked = self._project.progress, list(units)
-        progress.step(f"fleet      {len(asked)} units for {len(workers)} workers")
+            if time.monotonic() > until:
+                fix = 'dask worker ADDRESS --nthreads 1 --resources "bench=1"'
+                raise ToolError(what, fix)
+            self._waiting(what)
+            time.sleep(0.2)
+        return found
+
+    def _performed(
+        self, cluster: Cluster, units: Mapping[int, Unit], patience: float
+    ) -> Iterator[tuple[int, Finished]]:
+        """By the numbers of the units."""
+        workers = self._workers(cluster, patience)
+        progress, numbers = self._project.progress, list(units)
+        progress.step(f"fleet      {len(units)} units for {len(workers)} workers")
         began, done = time.monotonic(), 0
         parcel = cluster.shared(self._parcel)
-        given = [(parcel, unit) for unit in asked]
+        given = [(parcel, unit) for unit in units.values()]
         for each in cluster.each(done_there, given, self._where.kinds, LOOK_SECONDS):
             if each is not None:
                 done += 1
-                yield self._home(finished(asked[each.number], each))
-            progress.tick(_told(cluster, done, len(asked), time.monotonic() - began))
+                number = numbers[each.number]
+                yield number, self._home(finished(units[number], each))
+            progress.tick(_told(cluster, done, len(units), time.monotonic() - began))
         progress.clear()
 
     def _home(self, finished: Finished) -> Finished:
@@ -108,7 +127,7 @@ def _told(cluster: Cluster, done: int, all_: int, seconds: float) -> str:
 
 def finished(unit: Unit, ended: TaskEnd) -> Finished:
     if isinstance(ended.value, Finished):
-        return ended.value
+        return replace(ended.value, unit=unit)
     why = "it takes its worker along: given up" if ended.poisoned else ended.failed
     return Finished(unit=unit, failed=why or "nothing came back", given_up=ended.poisoned)
 

@@ -5,7 +5,6 @@ Also which were given up: they took their workers along, and would again.
 
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -43,8 +42,8 @@ class Units:
         told = json.dumps([self.suite, *unit.words])
         return hashlib.sha256(told.encode()).hexdigest()[:32]
 
-    def waiting(self, units: Sequence[Unit]) -> list[Unit]:
-        return [unit for unit in units if self.key(unit) not in self.home]
+    def came_home(self, unit: Unit) -> bool:
+        return self.key(unit) in self.home
 
     def is_given_up(self, unit: Unit) -> bool:
         return self.key(unit) in self.given_up

@@ -33,6 +33,7 @@ def parcel_of(project: Project, commits: Iterable[Commit]) -> Parcel:
         version=__version__,
         name=name[:16],
         history=packed(repository, sorted(wanted)),
+        commits=tuple(sorted(wanted)),
         shallow=shallow_of(repository),
         refs=refs_of(repository),
         head=head.hash,

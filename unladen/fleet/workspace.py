@@ -4,6 +4,7 @@ The project is laid out there with its history; the unit is a call of unladen, w
 as it would at home. It ends with whoever called it, and with it all that it started.
 """
 
+import hashlib
 import os
 import platform
 import shutil
@@ -12,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
@@ -45,21 +47,24 @@ def performed(parcel: Parcel, unit: Unit, place: Path, unwanted: Unwanted) -> Fi
     workspace = place / parcel.name
     with files.turn(workspace / "lock", PATIENCE, lambda _: _stop(unwanted)):
         folder = laid_out(parcel, workspace)
-        for inside in parcel.results:  # what it knows of its commits came with it
-            shutil.rmtree(folder / inside, ignore_errors=True)
+        for results in parcel.results:  # what it knows of its commits came with it
+            shutil.rmtree(folder / results, ignore_errors=True)
         merged(folder, unit.files)
+        called = time.monotonic()
         code, output, said = _called(unit, folder, unwanted)
+        inside = time.monotonic() - called
         found = {
             str(path.relative_to(folder)): path.read_bytes() for path in _found(folder, parcel)
         }
     return Finished(
-        unit=unit,
+        unit=replace(unit, files={}),
         machine=os.environ.get(NAME) or platform.node(),
         exit=code,
         output=output,
         said=said,
         files=found,
-        seconds=time.monotonic() - began,
+        seconds=inside,
+        beside=time.monotonic() - began - inside,
     )
 
 
@@ -69,16 +74,14 @@ def _stop(unwanted: Unwanted) -> None:
 
 
 def laid_out(parcel: Parcel, workspace: Path) -> Path:
-    """The project's folder, with its files as they are at home now."""
-    tree = workspace / "tree"
-    _git(workspace, "init", "-q", str(tree))
-    if parcel.shallow:
-        files.replace_bytes(tree / ".git" / "shallow", parcel.shallow)
-    unpacked(tree, parcel.history)
-    _git(tree, "checkout", "-q", "--force", "--detach", parcel.head)
-    for name, hash_ in parcel.refs.items():
-        if HASH.fullmatch(hash_) and name.startswith(("refs/heads/", "refs/tags/")):
-            _named(tree, name, hash_)
+    """The project's folder, with its files as they are at home now. History is laid out once, and
+    not for each unit of the same parcel."""
+    tree, mark = workspace / "tree", workspace / "laid-out"
+    stamp = _stamp(parcel)
+    if not mark.is_file() or mark.read_bytes() != stamp:
+        mark.unlink(missing_ok=True)
+        _history(parcel, tree)
+        files.replace_bytes(mark, stamp)
     folder = tree / parcel.inside
     for name, content in parcel.files.items():
         path = folder / name
@@ -86,6 +89,22 @@ def laid_out(parcel: Parcel, workspace: Path) -> Path:
         if not path.is_file() or path.read_bytes() != content:
             files.replace_bytes(path, content)
     return folder
+
+
+def _stamp(parcel: Parcel) -> bytes:
+    told = repr((parcel.head, parcel.commits, sorted(parcel.refs.items()), parcel.shallow))
+    return hashlib.sha256(told.encode()).hexdigest().encode()
+
+
+def _history(parcel: Parcel, tree: Path) -> None:
+    _git(tree.parent, "init", "-q", str(tree))
+    if parcel.shallow:
+        files.replace_bytes(tree / ".git" / "shallow", parcel.shallow)
+    unpacked(tree, parcel.history)
+    _git(tree, "checkout", "-q", "--force", "--detach", parcel.head)
+    for name, hash_ in parcel.refs.items():
+        if HASH.fullmatch(hash_) and name.startswith(("refs/heads/", "refs/tags/")):
+            _named(tree, name, hash_)
 
 
 def _named(tree: Path, name: str, hash_: str) -> None:

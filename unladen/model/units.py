@@ -28,6 +28,9 @@ class Finished:
     files: Mapping[str, bytes] = field(default_factory=dict)
     """New or changed, by path below the project's folder."""
     seconds: float = 0.0
+    """Of the call, and"""
+    beside: float = 0.0
+    """of all else that the machine did for it."""
     failed: str = ""
     """Why nothing of it came home."""
     given_up: bool = False
@@ -46,6 +49,8 @@ class Parcel:
     """Objects of git, packed."""
     shallow: bytes
     refs: Mapping[str, str]
+    commits: tuple[str, ...]
+    """What the pack was made for: who has these has all of it."""
     head: str
     """What is checked out: a suite may read more than itself."""
     inside: str

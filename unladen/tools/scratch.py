@@ -15,6 +15,9 @@ from pathlib import Path
 
 PREFIX = "unladen-"
 HELD = ".held"
+UNNAMED = ".unladen-none-"
+"""Begins the name of a folder that has no lock yet, or is being removed: nobody else's is called
+so, and one that was left needs no lock to be known as ours."""
 YOUNG_SECONDS = 60.0
 """In which a folder may not be locked yet."""
 UNFINISHED = ".unladen-part"
@@ -27,11 +30,16 @@ class Scratch:
     """A folder, until it is closed."""
 
     def __init__(self, purpose: str = "") -> None:
-        self.path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{purpose}"))
-        self._held = (self.path / HELD).open("w")
+        unnamed = Path(tempfile.mkdtemp(prefix=UNNAMED))
+        self._held = (unnamed / HELD).open("w")
         fcntl.flock(self._held, fcntl.LOCK_EX)
+        name = unnamed.name.removeprefix(UNNAMED)
+        self.path = unnamed.rename(unnamed.with_name(f"{PREFIX}{purpose}{name}"))
 
     def close(self) -> None:
+        with contextlib.suppress(OSError):
+            unnamed = self.path.with_name(f"{UNNAMED}{self.path.name.removeprefix(PREFIX)}")
+            shutil.rmtree(self.path.rename(unnamed), ignore_errors=True)
         shutil.rmtree(self.path, ignore_errors=True)
         self._held.close()
 
@@ -48,7 +56,8 @@ def scratch(purpose: str = "") -> Iterator[Path]:
 def sweep() -> int:
     """How many folders of processes that are no more."""
     swept = 0
-    for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+    place = Path(tempfile.gettempdir())
+    for path in (*place.glob(f"{PREFIX}*"), *place.glob(f"{UNNAMED}*")):
         with contextlib.suppress(OSError):
             told = path.lstat()
             ours = told.st_uid == os.getuid() and path.is_dir() and not path.is_symlink()
@@ -64,6 +73,8 @@ def _age(told: os.stat_result) -> float:
 
 
 def _is_left(held: Path) -> bool:
+    if held.parent.name.startswith(UNNAMED) and not held.exists():
+        return True
     with held.open("r+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

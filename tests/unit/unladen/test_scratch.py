@@ -50,6 +50,38 @@ def test_a_killed_process_s_folder_is_swept_and_a_living_one_s_is_not(room: Path
     assert list(room.iterdir()) == []
 
 
+KILLED_EARLY = """
+import os, signal
+from unladen.tools import scratch
+{what}
+made = scratch.Scratch("early-")
+made.close()
+"""
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "scratch.fcntl.flock = lambda *_: os.kill(os.getpid(), signal.SIGKILL)",
+        "scratch.Path.open = lambda *_: os.kill(os.getpid(), signal.SIGKILL)",
+        "scratch.Path.rename = lambda *_: os.kill(os.getpid(), signal.SIGKILL)",
+        "scratch.shutil.rmtree = lambda path, **_: (os.unlink(path / scratch.HELD), "
+        "os.kill(os.getpid(), signal.SIGKILL))",
+    ],
+    ids=["before the lock", "before the file", "before the name", "while it is removed"],
+)
+def test_who_is_killed_before_there_is_a_lock_or_after_leaves_nothing_for_ever(
+    room: Path, what: str
+) -> None:
+    words = [sys.executable, "-c", KILLED_EARLY.format(what=what)]
+    done = subprocess.run(words, capture_output=True, check=False)
+    assert done.returncode == -9
+    (left,) = room.iterdir()
+    aged(left, YOUNG_SECONDS)
+    sweep()
+    assert list(room.iterdir()) == []
+
+
 def test_what_is_not_ours_is_left(room: Path) -> None:
     """A folder that somebody named so has no lock in it; a link leads elsewhere."""
     (room / "unladen-notes").mkdir()
