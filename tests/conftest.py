@@ -11,6 +11,10 @@ settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
+os.environ.pop("COLUMNS", None)
+"""Set by pytest-xdist: what is tested would be told in lines of that width."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="slow suites in full, not in short form")
 

@@ -256,9 +256,7 @@ def test_the_bands_of_parts_show_the_commits_that_the_chart_shows(
     page.mouse.up()
     until(page, "location.hash.includes('zoom=')")
     until(page, f"document.querySelector('svg.bands').getAttribute('viewBox') !== '{whole}'")
-    ends = page.locator("figure.parts .ends").first.inner_text()
-    named = page.evaluate("location.hash").split("zoom=")[1].split("&")[0].split("..")
-    assert [each in ends for each in named] == [True, True]
+    assert not page.locator("figure.parts .ends").first.is_visible(), "they name other commits"
     page.get_by_role("button", name="Show all commits").click()
     until(page, "!location.hash.includes('zoom=')")
     until(

@@ -44,6 +44,7 @@ def _parts(line: str, width: int) -> list[str]:
         initial_indent=" " * inside,
         subsequent_indent=" " * (inside + 4),
         break_on_hyphens=False,
+        break_long_words=False,  # a path is to be copied, too
     )
 
 

@@ -20,8 +20,9 @@ LINE = "SLOWER        suite.TimeIt.time_it(1000)                   +12.50 % [+11
 
 @given(st.text(st.characters(codec="ascii", categories=("L", "N", "P", "Zs"))), st.integers(20, 90))
 def test_no_line_is_wider_than_the_terminal_and_no_word_is_lost(text: str, width: int) -> None:
+    """A word that is too long by itself stays whole: it may be a path."""
     told = fitted(text, width)
-    assert all(len(line) <= width for line in told.split("\n"))
+    assert all(len(line) <= width or len(line.split()) == 1 for line in told.split("\n"))
     assert "".join(told.split()) == "".join(text.split())
 
 
@@ -76,4 +77,4 @@ def test_a_verb_in_a_narrow_terminal_writes_no_line_that_is_wider(
     every = told.decode().splitlines()
     lines = [line for line in every if not line.lstrip().startswith("next")]
     assert lines
-    assert max(map(len, lines)) <= columns
+    assert all(len(line) <= columns or len(line.split()) == 1 for line in lines)

@@ -3,39 +3,17 @@
 {
   const [WIDTH, HEIGHT] = [720, 150]; // as drawn: the first commit at 0, the last at WIDTH
 
-  const isOf = (group, { dataset }) => dataset.machine === group.machine
-    && (!dataset.environment || dataset.environment === group.environment);
-
-  function label(figure, commits) {
-    figure.querySelectorAll(".ends a").forEach((link, place) => {
-      const commit = commits[place];
-      link.textContent = unladen.brief(commit.hash);
-      link.href = `${unladen.up()}c/${unladen.short(commit.hash)}.html`;
-    });
-  }
-
-  function zoomed(svg, { from, to }) {
-    const last = Math.max(1, Number(svg.dataset.commits) - 1);
-    const width = Math.max(0.5, to - from);
-    svg.setAttribute("viewBox", `${(WIDTH * from) / last} 0 ${(WIDTH * width) / last} ${HEIGHT}`);
-  }
-
-  function follow({ meta, state, view }) {
+  function follow({ meta, state }) {
     const group = meta.groups[state.group];
     for (const svg of document.querySelectorAll("svg.bands")) {
-      const all = { from: 0, to: Number(svg.dataset.commits) - 1 };
-      const zoom = (isOf(group, svg) && state.zoom) || null;
-      const figure = svg.closest("figure");
-      figure.ends ||= [...figure.querySelectorAll(".ends a")].map((link) => (
-        { text: link.textContent, href: link.getAttribute("href") }));
-      zoomed(svg, zoom || all);
-      if (zoom) label(figure, [view.commits[zoom.from], view.commits[zoom.to]]);
-      else {
-        figure.querySelectorAll(".ends a").forEach((link, place) => {
-          link.textContent = figure.ends[place].text;
-          link.setAttribute("href", figure.ends[place].href);
-        });
-      }
+      const { machine, environment, commits } = svg.dataset;
+      const mine = machine === group.machine
+        && (!environment || environment === group.environment);
+      const last = Math.max(1, commits - 1);
+      const { from, to } = (mine && state.zoom) || { from: 0, to: last };
+      const [left, width] = [from, Math.max(0.5, to - from)].map((row) => (WIDTH * row) / last);
+      svg.setAttribute("viewBox", `${left} 0 ${width} ${HEIGHT}`);
+      svg.closest("figure").querySelector(".ends").hidden = width < WIDTH;
     }
   }
 
