@@ -29,15 +29,16 @@ from unladen.tools.dask import connected
 from unladen.tools.terminal import Progress
 
 ROOT = Path(__file__).parents[2]
-WORDS = ("show", "--json", "--on", "", "-q")
+WORDS = ("show", "--json", "-q")
 
 
 def opened(folder: Path) -> Project:
     return Project(folder, replace(load(folder), machine="home"), Progress(quiet=True))
 
 
-def overhead(made: Machines, units: int) -> tuple[float, float]:
-    """Seconds of a unit beside its call, as its worker has it; and between two units."""
+def overhead(made: Machines, units: int) -> tuple[float, float, float]:
+    """Seconds of a unit beside its call, as its worker has it; between two units; and of a call
+    that measures nothing."""
     folder = made.folder / "victim"
     victim = new_project(folder)
     project = opened(victim.folder)
@@ -55,7 +56,7 @@ def overhead(made: Machines, units: int) -> tuple[float, float]:
         b - a - own - more
         for a, b, own, more in zip(ends[1:], ends[2:], inside[1:], beside[1:], strict=False)
     ]
-    return statistics.median(beside[1:]), statistics.median(between)
+    return statistics.median(beside[1:]), statistics.median(between), statistics.median(inside[1:])
 
 
 def memory(made: Machines, units: int) -> tuple[float, float]:
@@ -86,9 +87,10 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--queued", type=int, default=10_000)
     asked = parser.parse_args(words)
     with tempfile.TemporaryDirectory() as place, machines(Path(place), "only") as made:
-        beside, between = overhead(made, asked.units)
+        beside, between, inside = overhead(made, asked.units)
         there, way = f"{1000 * beside:.0f} ms on the worker", f"{1000 * between:.0f} ms"
         print(f"a unit beside its call: {there}, {way} to the next one's beginning")
+        print(f"a call of unladen that measures nothing: {1000 * inside:.0f} ms")
         before, after = memory(made, asked.queued)
         print(f"scheduler: {before:.0f} MB, with {asked.queued} units queued {after:.0f} MB")
     return 0
