@@ -6,7 +6,7 @@ is kept, and its name must be one that it could have had here.
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from unladen.errors import NewerFile
@@ -19,11 +19,12 @@ MOST_DEPTH = 8
 RECORD_KEYS = frozenset({"commit", "machine", "environment", "measurements"})
 
 
-def merged(folder: Path, found: Mapping[str, bytes]) -> list[str]:
-    """What of it was not taken, and why."""
+def merged(folder: Path, results: Sequence[str], found: Mapping[str, bytes]) -> list[str]:
+    """Only below the folders of results; what of it was not taken, and why."""
     refused = []
     for name, content in sorted(found.items()):
-        why = _taken(folder, name, content)
+        inside = any(PurePosixPath(name).is_relative_to(each) for each in results)
+        why = _taken(folder, name, content) if inside else "it is outside of the results"
         if why:
             refused.append(f"{name[:100]}: {why}"[:300])
     return refused

@@ -5,6 +5,7 @@ were asked the same, so that there is one path through the code, whoever goes it
 """
 
 import itertools
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from unladen.model.units import Finished, Parcel, Unit
 from unladen.store.project import Project
 from unladen.tools.dask import Cluster, Lost, TaskEnd, connected, task
 
+HASHES = re.compile(r"\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b")
 LOOK_SECONDS = 2.0
 FIRST_SECONDS = 3.0
 """For workers that have just been started."""
@@ -50,9 +52,7 @@ class Fleet:
         progress = self._project.progress
         left = dict(enumerate(units))
         if not fresh:
-            left = {
-                number: unit for number, unit in left.items() if not self._units.came_home(unit)
-            }
+            left = {number: unit for number, unit in left.items() if not self._is_home(unit)}
             if len(left) < len(units):
                 progress.step(f"fleet      {len(units) - len(left)} units came home before")
             for number in [n for n, unit in left.items() if self._units.is_given_up(unit)]:
@@ -72,6 +72,13 @@ class Fleet:
                 except Lost:
                     progress.step(f"fleet      the scheduler is gone; {len(left)} units are left")
                     patience, lost = LOST_SECONDS, lost + 1
+
+    def _is_home(self, unit: Unit) -> bool:
+        """And still there: who deletes results wants them measured again."""
+        hashes = HASHES.findall(" ".join(unit.words))
+        records = self._project.records.folder
+        there = all(any(records.glob(f"*/{each[:12]}-*.json")) for each in hashes)
+        return there and self._units.came_home(unit)
 
     def _waiting(self, why: str) -> None:
         self._project.progress.tick(f"fleet      waiting: {why}")
@@ -111,7 +118,7 @@ class Fleet:
     def _home(self, finished: Finished) -> Finished:
         """Results first, then that they are there: who is killed between them gets them twice, and
         merges them once."""
-        refused = merged(self._project.folder, finished.files)
+        refused = merged(self._project.folder, self._parcel.results, finished.files)
         self._project.records.warnings += [
             f"not taken from {finished.machine}: {r}" for r in refused
         ]

@@ -49,7 +49,7 @@ def performed(parcel: Parcel, unit: Unit, place: Path, unwanted: Unwanted) -> Fi
         folder = laid_out(parcel, workspace)
         for results in parcel.results:  # what it knows of its commits came with it
             shutil.rmtree(folder / results, ignore_errors=True)
-        merged(folder, unit.files)
+        merged(folder, parcel.results, unit.files)
         called = time.monotonic()
         code, output, said = _called(unit, folder, unwanted)
         inside = time.monotonic() - called

@@ -21,6 +21,12 @@ Family = tuple[str, str]
 
 def newest_record(project: Project, patterns: Sequence[str]) -> tuple[Commit, Record]:
     """Of the commits up to HEAD the last one whose record holds such a benchmark."""
+    for pattern in patterns:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            what = f"{pattern!r} is no regular expression: {error}"
+            raise ConfigError(what, "brackets of names are escaped: 'time_it\\\\(100'") from None
     machine = safe_name(project.machine.name)
     there = {p.name[:HASH_LETTERS] for p in (project.records.folder / machine).glob("*.json")}
     for hash_ in reversed(project.git.first_parents("HEAD")):
