@@ -3,9 +3,10 @@
 import itertools
 import math
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
-from unladen.errors import ConfigError, EmptySelection
+from unladen.errors import ConfigError
 from unladen.history.record_files import value_of
 from unladen.judge.scaling import FEWEST
 from unladen.judge.selection import selected
@@ -36,7 +37,7 @@ def newest_record(project: Project, patterns: Sequence[str]) -> tuple[Commit, Re
             if any(re.search(p, id) for p in patterns for id in record.measurements):
                 return commit, record
     what = f"no commit up to HEAD has a record of {', '.join(patterns)} on {project.machine.name}"
-    raise EmptySelection(what)
+    raise ConfigError(what, f"unladen run HEAD -b {shlex.quote(patterns[0])}")
 
 
 def families(

@@ -75,7 +75,10 @@ def _json(found: Sequence[Projection]) -> Iterator[str]:
 
 
 def _size(text: str) -> float:
-    number = float(text)
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
     if not 0 < number < 1e12:
         raise argparse.ArgumentTypeError(f"{text} is no size")
     return number
