@@ -71,12 +71,13 @@ def left_of(folder: Path, temporary: Path) -> list[str]:
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
-            told = (entry / "cmdline").read_bytes() + (entry / "environ").read_bytes()
+            command = (entry / "cmdline").read_bytes()
+            told = command + (entry / "environ").read_bytes()
         except OSError:
             continue
         mine = entry.name == str(os.getpid())
         if not mine and (os.fsencode(folder) in told or os.fsencode(temporary) in told):
-            found.append((entry / "cmdline").read_bytes()[:100].decode("utf-8", "replace"))
+            found.append(command[:100].decode("utf-8", "replace"))
     return found
 
 
