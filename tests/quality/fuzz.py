@@ -10,12 +10,14 @@ JSON is changed as JSON: a fuzzer of bytes would mostly find that braces do not 
 
 import argparse
 import json
+import os
 import random
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -316,22 +318,22 @@ def fuzz(name: str, seconds: int, corpus: Path) -> None:
     atheris.Fuzz()
 
 
-def fuzzed(name: str, seconds: int) -> str:
-    """What was found; empty if nothing was."""
-    with tempfile.TemporaryDirectory() as place:
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.quality.fuzz", "--one", name, place, str(seconds)],
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-        )
+def fuzzed(name: str, seconds: int) -> tuple[str, float]:
+    """What was found, empty if nothing was; and the seconds of CPU that it had."""
+    with tempfile.TemporaryDirectory() as place, tempfile.TemporaryFile() as said:
+        words = [sys.executable, "-m", "tests.quality.fuzz", "--one", name, place, str(seconds)]
+        running = subprocess.Popen(words, stdout=said, stderr=said)
+        _, status, usage = os.wait4(running.pid, 0)
+        running.returncode = os.waitstatus_to_exitcode(status)
+        cpu = usage.ru_utime + usage.ru_stime
         found = sorted(Path(place).glob("found-*"))
-        if done.returncode == 0 and not found:
-            return ""
+        if running.returncode == 0 and not found:
+            return "", cpu
         inputs = " ".join(repr(path.read_bytes()[:1500]) for path in found)
-        said = [line for line in (done.stdout + done.stderr).splitlines() if _tells(line)]
-        return "\n  ".join([*said[-25:], f"input: {inputs}"])
+        said.seek(0)
+        text = said.read().decode("utf-8", "replace")
+        lines = [line for line in text.splitlines() if _tells(line)]
+        return "\n  ".join([*lines[-25:], f"input: {inputs}"]), cpu
 
 
 def _tells(line: str) -> bool:
@@ -341,6 +343,7 @@ def _tells(line: str) -> bool:
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=int, default=6, help="of each reader")
+    parser.add_argument("--jobs", type=int, default=1, help="readers at a time")
     parser.add_argument("--only", choices=tuple(READERS), action="append")
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
     asked = parser.parse_args(words)
@@ -348,13 +351,18 @@ def main(words: Sequence[str] | None = None) -> int:
         name, place, seconds = asked.one
         fuzz(name, int(seconds), Path(place))
     failed = False
-    for name in asked.only or READERS:
-        began = time.monotonic()
-        wrong = fuzzed(name, asked.seconds)
-        failed = failed or bool(wrong)
-        print(f"{name:<10} {'FOUND' if wrong else 'clean'}, {time.monotonic() - began:.0f} s")
-        if wrong:
-            print(f"  {wrong}")
+    names = list(asked.only or READERS)
+    began = time.monotonic()
+    with ThreadPoolExecutor(asked.jobs) as pool:
+        for name, (wrong, cpu) in zip(
+            names, pool.map(lambda name: fuzzed(name, asked.seconds), names), strict=True
+        ):
+            failed = failed or bool(wrong)
+            said = f"{asked.seconds} s asked for, {cpu:.0f} s of CPU"
+            print(f"{name:<10} {'FOUND' if wrong else 'clean'}, {said}", flush=True)
+            if wrong:
+                print(f"  {wrong}", flush=True)
+    print(f"{len(names)} readers in {time.monotonic() - began:.0f} s")
     return int(failed)
 
 
