@@ -60,13 +60,17 @@ class Machines:
         subprocess.run(command, check=True, capture_output=True)
         self.variables = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(house)}
 
-    def start_worker(self, name: str, *words: str, on: Sequence[str] = ()) -> None:
-        """`on`: a command that runs another one where this machine is."""
+    def start_worker(
+        self, name: str, *words: str, on: Sequence[str] = (), bench: bool = True
+    ) -> None:
+        """`on`: a command that runs another one where this machine is. Without `bench` it may not
+        measure."""
         mine = self.folder / name
+        resources = ("--resources", "bench=1") if bench else ()
         self.workers[name] = self._started(
             [
                 *("worker", "--scheduler-file", self.on, "--name", name, "--nthreads", "1"),
-                *("--resources", "bench=1", "--no-dashboard", "--local-directory", str(mine)),
+                *(*resources, "--no-dashboard", "--local-directory", str(mine)),
                 *words,
             ],
             name,
@@ -88,6 +92,13 @@ class Machines:
                 stderr=log,
                 start_new_session=True,
             )
+
+    def wait_for(self, workers: int) -> None:
+        """Until so many have come to the scheduler."""
+        from distributed import Client
+
+        with Client(scheduler_file=self.on, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+            client.wait_for_workers(workers, timeout=60)
 
     def kill(self, name: str) -> None:
         """As a power cut does it: the worker, and its nanny, at once."""

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from arc_solver.workload import load_workload
+from tests.e2e.clusters import machines
 from tests.unit.arc_solver.programs_of_the_tests import ENDLESS, RIGHT, mirror_task, workload_of
 
 ROOT = Path(__file__).parents[2]
@@ -173,6 +174,29 @@ def test_answers_are_the_same_under_three_hash_seeds_and_two_ways_of_working(
     ]
     answers = [{task["task"]: task["answers"] for task in each["tasks"]} for each in told]
     assert answers[0] == answers[1] == answers[2]
+
+
+def test_a_cluster_gives_the_same_answers_and_one_that_is_not_there_is_told(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("distributed")
+    words = ("evaluate", str(SMALL), "--json")
+    here = json.loads(arc_solver(*words, "--out", "here", cwd=tmp_path).stdout)
+    gone = arc_solver(*words, "--on", "gone.json", cwd=tmp_path)
+    assert gone.returncode == 2
+    assert "gone.json is neither an address nor a scheduler's file" in gone.stderr
+    with machines(tmp_path / "machines") as made:
+        nobody = arc_solver(*words, "--on", made.on, cwd=tmp_path)
+        assert "the cluster has no workers" in nobody.stderr
+        made.start_worker("ash")
+        made.wait_for(1)
+        done = arc_solver(*words, "--on", made.on, "--out", "there", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    there = json.loads(done.stdout)
+    assert [task["answers"] for task in there["tasks"]] == [
+        task["answers"] for task in here["tasks"]
+    ]
+    assert there["solved"] == here["solved"]
 
 
 def _interrupted_run(folder: Path, workload: Path) -> tuple[float, str]:

@@ -4,6 +4,8 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from arc_solver.cli.browse import open_told
@@ -12,7 +14,7 @@ from arc_solver.cli.measuring import asked
 from arc_solver.cli.terminal import Progress
 from arc_solver.errors import SolverError
 from arc_solver.evaluate import Journal, Options, evaluate
-from arc_solver.executors import SerialExecutor, executor_for
+from arc_solver.executors import SerialExecutor, executor_for, on_cluster
 from arc_solver.guard import Limits
 from arc_solver.outcome import Evaluation, Outcome, TaskResult
 from arc_solver.program.run import Mode
@@ -76,11 +78,16 @@ def _evaluated(
             progress.advance()
 
     try:
-        executor = SerialExecutor() if arguments.in_process else executor_for(arguments.jobs)
-        with executor:
+        with _executor(arguments) as executor:
             return evaluate(workload, tasks, executor, options, Journal(finished, keep, spans))
     finally:
         progress.close()
+
+
+def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Executor]:
+    if arguments.on:
+        return on_cluster(arguments.on)
+    return SerialExecutor() if arguments.in_process else executor_for(arguments.jobs)
 
 
 def _workload(arguments: argparse.Namespace) -> Workload:

@@ -136,6 +136,7 @@ def _evaluate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
         "run all candidates of a workload on their tasks, and keep what solves them",
         "  arc-solver evaluate benchmarks/workloads/small.jsonl\n"
         "  arc-solver evaluate mine.jsonl --jobs 2 --limit-seconds 20 --spans\n"
+        "  arc-solver evaluate mine.jsonl --on tcp://scheduler:8786\n"
         "  arc-solver evaluate --tasks 20 --seed 7",
     )
     verb.add_argument(
@@ -143,8 +144,14 @@ def _evaluate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
     )
     _draw(verb)
     _data(verb, default=None)
-    verb.add_argument(
+    where = verb.add_mutually_exclusive_group()
+    where.add_argument(
         "--jobs", type=_positive, default=1, metavar="N", help="processes that work (default 1)"
+    )
+    where.add_argument(
+        "--on",
+        metavar="WHERE",
+        help="by the workers of a Dask cluster: tcp://HOST:8786, or a scheduler's file",
     )
     verb.add_argument(
         "--mode",
@@ -162,7 +169,7 @@ def _evaluate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
         "--fresh", action="store_true", help="do not go on with an interrupted run of the same"
     )
     verb.add_argument("--spans", action="store_true", help="print where the time went")
-    verb.add_argument(
+    where.add_argument(
         "--in-process",
         action="store_true",
         help="work in this process, without limits: for profilers",
