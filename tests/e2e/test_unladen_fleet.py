@@ -191,6 +191,97 @@ def test_a_scheduler_that_is_not_there_is_told_by_its_address(project: Project) 
     assert "gone.json" in done.stderr
 
 
+BUILT_BY = """
+import os
+from pathlib import Path
+from setuptools import setup
+Path("victim/built_by.py").write_text(f"NAME = {os.environ.get('UNLADEN_MACHINE', 'home')!r}")
+setup()
+"""
+TELLS_WHO = """
+import victim.built_by
+
+def time_work():
+    victim.work()
+
+def track_is_built_by_oak():
+    return float(victim.built_by.NAME == "oak")
+"""
+
+
+@pytest.mark.long
+def test_wheels_are_built_by_one_machine_and_travel_to_the_one_that_measures(
+    tmp_path: Path,
+) -> None:
+    """A worker without the resource measures nothing; it builds, beside what measures."""
+    project = new_project(tmp_path / "victim", TELLS_WHO)
+    project.write("setup.py", BUILT_BY)
+    for number, name in enumerate(NAMES):
+        project.work(extra=f"\nNUMBER = {number}\n")
+        project.commit(name)
+    with machines(tmp_path / "machines") as made:
+        made.start_worker("oak", bench=False)
+        built = project.unladen("build", "one..two", "--on", made.on, "--json", "-q")
+        assert built.returncode == 0, built.stderr
+        assert [each["failed"] for each in json.loads(built.stdout)["built"]] == ["", ""]
+        made.start_worker("ash")
+        words = ("run", "one..four", "--no-profile", "--pairs", "1", "--on", made.on, "-q")
+        done = project.unladen(*words)
+        assert done.returncode == 0, done.stdout + done.stderr
+        until(lambda: not at_work_in(made.folder), 10)
+    assert {name.partition("/")[0] for name in records(project)} == {"ash"}
+    who = [by_oak(told) for told in records(project).values()]
+    assert len(who) == 4
+    # ash may build, too, while it has nothing to measure; what it got from oak it did not build
+    assert 1.0 in who
+    home = project.unladen("run", "one..two", "--no-profile", "--pairs", "1", "-q")
+    assert home.returncode == 0, home.stderr
+    here = [told for name, told in records(project).items() if not name.startswith("ash/")]
+    assert [by_oak(told) for told in here] == [1.0, 1.0]
+
+
+def by_oak(record: dict[str, object]) -> float:
+    measured = record["measurements"]
+    assert isinstance(measured, dict)
+    return float(measured["suite.track_is_built_by_oak"]["values"][0])
+
+
+@pytest.mark.long
+def test_a_gate_by_a_fleet_ends_as_one_here_does(project: Project, two: Machines) -> None:
+    """What is slower, and where; and that two builds of the same code are the same."""
+    words = ("-b", "time_work", "--no-why", "--on", two.on, "-q", "--json")
+    slower = project.unladen("gate", "two", "three", *words)
+    assert slower.returncode == 1, slower.stdout + slower.stderr
+    assert json.loads(slower.stdout)["verdict"] == "slower"
+    same = project.unladen("gate", "three", "four", *words)
+    assert same.returncode == 0, same.stdout + same.stderr
+    refused = project.unladen("gate", "three", "four", *words, "--markdown", "x.md")
+    assert refused.returncode == 2
+    assert "--markdown" in refused.stderr
+    assert not (project.folder / "x.md").exists()
+
+
+@pytest.mark.long
+def test_steps_are_measured_again_by_the_machine_whose_history_has_them(
+    project: Project, two: Machines
+) -> None:
+    """ash measured commits apart from each other: its history has a step, and no pair of it."""
+    for name in NAMES:
+        words = ("run", name, "--no-profile", "-b", "time_work", "--pairs", "2", "-q")
+        done = project.unladen(*words, "--machine", "ash")
+        assert done.returncode == 0, done.stderr
+    done = project.unladen("history", "--confirm", "--on", two.on, "-b", "time_work", "-q")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "side by side: 1 benchmarks" in done.stdout
+    assert "slower: suite.Work.time_work" in done.stdout
+    assert "its history is another one" not in done.stdout
+    three = project.git("rev-parse", "three")[:12]
+    (record,) = [told for name, told in records(project).items() if name.startswith(f"ash/{three}")]
+    measured = record["measurements"]
+    assert isinstance(measured, dict)
+    assert len({run["session"] for run in measured["suite.Work.time_work"]["runs"]}) == 2
+
+
 @pytest.mark.long
 def test_a_machine_that_is_killed_costs_its_unit_a_retry_elsewhere(
     project: Project, tmp_path: Path

@@ -11,14 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from unladen.errors import ToolError
+from unladen.fleet.arranging import Arrangement, arranged
 from unladen.fleet.arrived import merged
 from unladen.fleet.ledger import Units
-from unladen.fleet.parcel import parcel_of
-from unladen.fleet.workspace import GivenUp, performed
+from unladen.fleet.parcel import known_of, parcel_of
+from unladen.fleet.workspace import machine_of
 from unladen.model import Commit
-from unladen.model.units import Finished, Parcel, Unit
+from unladen.model.units import Finished, Unit
 from unladen.store.project import Project
-from unladen.tools.dask import Cluster, Lost, TaskEnd, connected, task
+from unladen.tools.dask import Cluster, Lost, connected
+from unladen.tools.handing_out import TaskEnd, Window
 
 HASHES = re.compile(r"\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b")
 LOOK_SECONDS = 2.0
@@ -73,6 +75,11 @@ class Fleet:
                     progress.step(f"fleet      the scheduler is gone; {len(left)} units are left")
                     patience, lost = LOST_SECONDS, lost + 1
 
+    def machines(self) -> int:
+        """How many may measure just now."""
+        with connected(self._where.cluster, FIRST_SECONDS, self._waiting) as cluster:
+            return len(self._workers(cluster, FIRST_SECONDS, alone=True))
+
     def _is_home(self, unit: Unit) -> bool:
         """And still there: who deletes results wants them measured again."""
         hashes = HASHES.findall(" ".join(unit.words))
@@ -83,13 +90,14 @@ class Fleet:
     def _waiting(self, why: str) -> None:
         self._project.progress.tick(f"fleet      waiting: {why}")
 
-    def _workers(self, cluster: Cluster, patience: float) -> Sequence[str]:
+    def _workers(self, cluster: Cluster, patience: float, alone: bool) -> Sequence[str]:
         """Those that may measure; where the scheduler has just been started, they are still to
         come."""
         until = time.monotonic() + patience
-        while not (found := cluster.measuring(self._where.kinds)):
+        while not (found := cluster.workers(self._where.kinds, alone)):
             kinds = " ".join(self._where.kinds)
-            what = f"no worker{f' of kind {kinds}' if kinds else ''} may measure: none has bench=1"
+            what = f"no worker{f' of kind {kinds}' if kinds else ''}"
+            what += " may measure: none has bench=1" if alone else " is there"
             if time.monotonic() > until:
                 fix = 'dask worker ADDRESS --nthreads 1 --resources "bench=1"'
                 raise ToolError(what, fix)
@@ -101,19 +109,29 @@ class Fleet:
         self, cluster: Cluster, units: Mapping[int, Unit], patience: float
     ) -> Iterator[tuple[int, Finished]]:
         """By the numbers of the units."""
-        workers = self._workers(cluster, patience)
-        progress, numbers = self._project.progress, list(units)
+        alone = not all(unit.builds for unit in units.values())
+        workers = self._workers(cluster, patience, alone)
+        progress = self._project.progress
         progress.step(f"fleet      {len(units)} units for {len(workers)} workers")
         began, done = time.monotonic(), 0
-        parcel = cluster.shared(self._parcel)
-        given = [(parcel, unit) for unit in units.values()]
-        for each in cluster.each(done_there, given, self._where.kinds, LOOK_SECONDS):
-            if each is not None:
+        works, owners = arranged(units, self._arrangement(cluster, units))
+        window = Window(kinds=self._where.kinds, seconds=LOOK_SECONDS)
+        for each in cluster.each(works, window):
+            if each is not None and each.number in owners:
                 done += 1
-                number = numbers[each.number]
+                number = owners[each.number]
                 yield number, self._home(finished(units[number], each))
             progress.tick(_told(cluster, done, len(units), time.monotonic() - began))
         progress.clear()
+
+    def _arrangement(self, cluster: Cluster, units: Mapping[int, Unit]) -> Arrangement:
+        named = any(unit.machine for unit in units.values())
+        return Arrangement(
+            parcel=cluster.shared(self._parcel),
+            known=lambda commits: known_of(self._project, commits),
+            several=len(cluster.workers(self._where.kinds, alone=False)) > 1,
+            machines=cluster.machines(machine_of) if named else {},
+        )
 
     def _home(self, finished: Finished) -> Finished:
         """Results first, then that they are there: who is killed between them gets them twice, and
@@ -137,14 +155,3 @@ def finished(unit: Unit, ended: TaskEnd) -> Finished:
         return replace(ended.value, unit=unit)
     why = "it takes its worker along: given up" if ended.poisoned else ended.failed
     return Finished(unit=unit, failed=why or "nothing came back", given_up=ended.poisoned)
-
-
-def done_there(number: int, parcel: Parcel, unit: Unit) -> Finished:
-    """On a worker."""
-    with task(number) as (unwanted, place):
-        try:
-            return performed(parcel, unit, place, unwanted)
-        except GivenUp:
-            return Finished(unit=unit, failed="nobody waited for it any more")
-        except (ToolError, OSError) as error:
-            return Finished(unit=unit, failed=str(error)[:500])

@@ -34,7 +34,7 @@ class Units:
             if path.stat().st_size > MOST_BYTES:
                 raise ValueError("too large")
             told = decoded(dict[str, dict[str, str]], json_of(path.read_bytes()))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             told = {}
         return cls(path, suite, told.get("home", {}), told.get("given up", {}))
 

@@ -9,7 +9,7 @@ from unladen import __version__
 from unladen.errors import ConfigError
 from unladen.model import Commit
 from unladen.model.units import Parcel
-from unladen.store.profiles import folder_of
+from unladen.store.profiles import folder_of, needed_by
 from unladen.store.project import Project
 from unladen.tools.asv_configuration import with_repository
 from unladen.tools.git import packed, refs_of, shallow_of
@@ -46,6 +46,18 @@ def parcel_of(project: Project, commits: Iterable[Commit]) -> Parcel:
 def results_of(project: Project) -> tuple[Path, ...]:
     """The folders that measuring writes to."""
     return project.records.folder, folder_of(project), project.asv.results
+
+
+def known_of(project: Project, commits: Iterable[str]) -> dict[str, bytes]:
+    """What is recorded of commits here, for whoever is to add to it."""
+    found: dict[str, bytes] = {}
+    records, profiles, _ = results_of(project)
+    for folder in (records, profiles):
+        for hash_ in commits:
+            for path in sorted(folder.glob(f"*/{hash_[:12]}-*")):
+                named = [path, *(each for each in needed_by(path) if each.is_file())]
+                found |= {str(p.relative_to(project.folder)): p.read_bytes() for p in named}
+    return found
 
 
 def _inside(project: Project, repository: Path) -> str:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO
@@ -20,10 +20,12 @@ from typing import IO
 from unladen import __version__
 from unladen.errors import ToolError
 from unladen.fleet.arrived import merged
-from unladen.model.units import Finished, Parcel, Unit
+from unladen.model.units import BuiltWheel, Finished, Parcel, Unit
+from unladen.store.brought import Brought
+from unladen.store.project import BROUGHT, WORK
 from unladen.tools import files, processes
 from unladen.tools.git import HASH, unpacked
-from unladen.tools.machine import NAME
+from unladen.tools.machine import NAME, this_machine
 
 PATIENCE = 3600.0
 """Seconds that a unit waits for another one on the same machine."""
@@ -38,34 +40,40 @@ class GivenUp(Exception):
     """Nobody waits for it any more."""
 
 
-def performed(parcel: Parcel, unit: Unit, place: Path, unwanted: Unwanted) -> Finished:
-    """`place` is where workspaces are on this machine."""
+def performed(
+    parcel: Parcel, unit: Unit, place: Path, unwanted: Unwanted, wheels: Sequence[BuiltWheel] = ()
+) -> Finished:
+    """`place` is where workspaces are on this machine, `wheels` what others built for the unit."""
     began = time.monotonic()
-    if parcel.version != __version__:
-        what = f"this worker has unladen {__version__}, the unit is of {parcel.version}"
-        return Finished(unit=unit, failed=f"{what}: install the same on all machines")
+    of_our_version(parcel)
     workspace = place / parcel.name
     with files.turn(workspace / "lock", PATIENCE, lambda _: _stop(unwanted)):
         folder = laid_out(parcel, workspace)
         for results in parcel.results:  # what it knows of its commits came with it
             shutil.rmtree(folder / results, ignore_errors=True)
         merged(folder, parcel.results, unit.files)
-        called = time.monotonic()
-        code, output, said = _called(unit, folder, unwanted)
-        inside = time.monotonic() - called
+        Brought(folder / WORK / BROUGHT, this_machine()).keep(wheels)
+        ended = called(unit, folder, unwanted)
         found = {
             str(path.relative_to(folder)): path.read_bytes() for path in _found(folder, parcel)
         }
-    return Finished(
+    return replace(
+        ended,
         unit=replace(unit, files={}),
-        machine=os.environ.get(NAME) or platform.node(),
-        exit=code,
-        output=output,
-        said=said,
+        machine=machine_of(),
         files=found,
-        seconds=inside,
-        beside=time.monotonic() - began - inside,
+        beside=time.monotonic() - began - ended.seconds,
     )
+
+
+def of_our_version(parcel: Parcel) -> None:
+    if parcel.version != __version__:
+        what = f"this worker has unladen {__version__}, the unit is of {parcel.version}"
+        raise ToolError(what, "install the same on all machines")
+
+
+def machine_of() -> str:
+    return os.environ.get(NAME) or platform.node()
 
 
 def _stop(unwanted: Unwanted) -> None:
@@ -134,9 +142,10 @@ def _found(folder: Path, parcel: Parcel) -> Iterator[Path]:
                 yield path
 
 
-def _called(unit: Unit, folder: Path, unwanted: Unwanted) -> tuple[int, str, str]:
+def called(unit: Unit, folder: Path, unwanted: Unwanted) -> Finished:
     """Its exit code, what it told, and the end of what it said."""
     words = [sys.executable, "-m", "unladen", *unit.words]
+    began = time.monotonic()
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
         running = subprocess.Popen(
             processes.guarded(words),
@@ -151,8 +160,13 @@ def _called(unit: Unit, folder: Path, unwanted: Unwanted) -> tuple[int, str, str
                 _stop(unwanted)
         finally:
             processes.end(running)
-        told = [_text(each, most) for each, most in ((output, MOST_OUTPUT), (said, SAID_BYTES))]
-    return code, told[0], told[1]
+        return Finished(
+            unit=unit,
+            exit=code,
+            output=_text(output, MOST_OUTPUT),
+            said=_text(said, SAID_BYTES),
+            seconds=time.monotonic() - began,
+        )
 
 
 def _waited(running: "subprocess.Popen[bytes]") -> int | None:

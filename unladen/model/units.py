@@ -5,12 +5,33 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BuiltWheel:
+    """A commit's wheel for an environment, on its way to who installs it."""
+
+    commit: str
+    environment: str
+    name: str
+    """Of its file."""
+    content: bytes
+    serves: str
+    """Machines that can use it, if it is compiled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
     """A verb's words; both sides of whatever it compares stay on one machine."""
 
     words: tuple[str, ...]
     label: str
     """For people: what is being done."""
+    commits: tuple[str, ...] = ()
+    """What is known of them goes along with it."""
+    needs: tuple["Unit", ...] = ()
+    """Builds, which others may do before it; who does it can do them, too."""
+    machine: str = ""
+    """Whose it is, by its name in records, if that machine is there; else anybody's."""
+    builds: bool = False
+    """It measures nothing: it may run beside what measures."""
     files: Mapping[str, bytes] = field(default_factory=dict)
     """What is known of its commits, by path below the project's folder."""
 
@@ -27,6 +48,7 @@ class Finished:
     """The end of what it wrote beside its output."""
     files: Mapping[str, bytes] = field(default_factory=dict)
     """New or changed, by path below the project's folder."""
+    wheels: tuple[BuiltWheel, ...] = ()
     seconds: float = 0.0
     """Of the call, and"""
     beside: float = 0.0

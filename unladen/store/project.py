@@ -12,20 +12,33 @@ from typing import Any, Self
 from unladen.config import Config
 from unladen.errors import DirtyTree, ToolError
 from unladen.model import Commit, Machine
+from unladen.store.brought import Brought
 from unladen.store.records import Records
 from unladen.tools import environments, files, scratch, seals
 from unladen.tools.asv import AsvProject, Installed
 from unladen.tools.git import Git
 from unladen.tools.machine import machine_name, this_machine
 from unladen.tools.terminal import Progress
+from unladen.tools.wheels import Wheel
 
 WORK = ".asv/unladen"
+BROUGHT = "brought"
+"""Below it: wheels that other machines built."""
 ROOM = "make room: .asv/unladen may be deleted"
 
 
 def prefix_of(side: Installed) -> Path:
     """Of its environment."""
     return side.python.parent.parent
+
+
+@contextmanager
+def _room_for(slot: Any) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        what = f"{error.filename or slot._path}: {error.strerror or error}"
+        raise ToolError(what, ROOM) from error
 
 
 class Project:
@@ -41,6 +54,7 @@ class Project:
         self.git = Git(self.asv.repository)
         self.machine: Machine = this_machine(config.machine or machine_name())
         self.records = Records(folder / config.records)
+        self.brought = Brought(self.work / BROUGHT, self.machine)
 
     def configured(self, config: Config) -> Self:
         """The same project under other settings, opened no second time."""
@@ -94,14 +108,20 @@ class Project:
     def _installed(self, slot: Any, commit: Commit) -> Installed:
         """Sealed, if anything was written."""
         there = slot.installed_commit_hash == commit.hash
-        try:
+        if not there:
+            self.brought.give(slot, commit.hash)
+        with _room_for(slot):
             side = self.asv.install(slot, commit)
-        except OSError as error:
-            what = f"{error.filename or slot._path}: {error.strerror or error}"
-            raise ToolError(what, ROOM) from error
         if not there:
             seals.seal(side.python)
         return replace(side, protected=(prefix_of(side), *self._protected))
+
+    def built(self, commit: Commit) -> tuple[str, Wheel | None]:
+        """The wheel of a commit, and for which environment; nothing is installed."""
+        slot = self.asv.environment("build", self.config.environment)
+        self.progress.step(f"building   {commit.short} {commit.subject[:50]}")
+        with _room_for(slot):
+            return slot.name, self.asv.build(slot, commit)
 
     @property
     def _protected(self) -> tuple[Path, ...]:

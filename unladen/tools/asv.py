@@ -210,26 +210,31 @@ class AsvProject:
             notes=notes + self.notes,
         )
 
-    def _install(self, environment: Any, commit: Commit) -> tuple[str, ...]:
+    def build(self, environment: Any, commit: Commit) -> Wheel | None:
+        """Nothing is installed: for an environment in which nothing ever is."""
+        with contextlib.chdir(self.folder):
+            environment._uninstall_command = []
+            self._install(environment, commit, only_build=True)
+            environment._set_installed_commit_hash(None)
+        return self._wheel(environment, commit)
+
+    def _install(
+        self, environment: Any, commit: Commit, only_build: bool = False
+    ) -> tuple[str, ...]:
         from asv.util import ProcessError, UserError
 
         own = (environment._build_command, environment._install_command)
         built = builds.command_for(self._pyproject(commit))
-        attempts = [
-            (own, ""),
-            ((built, builds.INSTALL), "built by pip: the project's own build_command fails"),
-        ]
-        if own[0] in (builds.USUAL, builds.ISOLATED):
-            as_asv = (self.conf.build_command, self.conf.install_command)
-            attempts = [((built, own[1]), ""), (as_asv, "built by asv's own commands")]
+        attempts = builds.attempts(own, built, (self.conf.build_command, self.conf.install_command))
         self._create(environment)
         failed = []
         for commands, note in attempts:
-            environment._build_command, environment._install_command = commands
+            install = [] if only_build else commands[1]
+            environment._build_command, environment._install_command = commands[0], install
             try:
                 with quiet():
                     environment.install_project(self.conf, self._repo, commit.hash)
-                    if commands[1] == builds.INSTALL:
+                    if install == builds.INSTALL:
                         self._install_requirements(environment, commit)
                 return (note,) if note else ()
             except (ProcessError, UserError) as error:

@@ -9,6 +9,8 @@ from typing import Any
 
 USUAL = ["python -m pip wheel --no-deps --no-build-isolation -w {build_cache_dir} {build_dir}"]
 ISOLATED = ["python -m pip wheel --no-deps -w {build_cache_dir} {build_dir}"]
+Commands = tuple[Any, Any]
+"""That build, and that install: lists, or whatever the project's configuration has."""
 BUILD_TOOLS = frozenset({"setuptools", "wheel"})
 """That are in each environment: who needs no others is built with these."""
 INSTALL = ["in-dir={env_dir} python -m pip install --no-deps --force-reinstall {wheel_file}"]
@@ -22,6 +24,13 @@ def command_for(pyproject: str) -> list[str]:
     except (tomllib.TOMLDecodeError, AttributeError):
         return ISOLATED
     return USUAL if names <= BUILD_TOOLS else ISOLATED
+
+
+def attempts(own: Commands, built: list[str], as_asv: Commands) -> list[tuple[Commands, str]]:
+    """Ways to build and install, the likeliest first, and what is said where one is taken."""
+    if own[0] in (USUAL, ISOLATED):
+        return [((built, own[1]), ""), (as_asv, "built by asv's own commands")]
+    return [(own, ""), ((built, INSTALL), "built by pip: the project's own build_command fails")]
 
 
 def last_lines(error: Exception) -> str:

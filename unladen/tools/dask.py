@@ -12,14 +12,13 @@ import queue
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from unladen.errors import ConfigError, ToolError
+from unladen.tools.handing_out import BENCH, Doing, Handed, TaskEnd, Window, Work
 
-BENCH = "bench"
 TOPIC = "unladen"
 CONNECT_SECONDS = 20.0
 END_SECONDS = 15.0
@@ -31,31 +30,6 @@ ALIVE = ("running", "newly-created")
 
 class Lost(Exception):
     """The scheduler is gone, and with it what it knew."""
-
-
-@dataclass(frozen=True, slots=True)
-class TaskEnd:
-    """A task, by its number: what it gave back, or why nothing."""
-
-    number: int
-    value: object = None
-    failed: str = ""
-    poisoned: bool = False
-    """It took its worker along, again and again."""
-
-
-@dataclass(slots=True)
-class Doing:
-    """What workers do just now, as far as they have told: by task, where."""
-
-    running: dict[int, str] = field(default_factory=dict)
-
-    def heard(self, event: tuple[float, Any]) -> None:
-        told = event[1]
-        if told["began"]:
-            self.running[told["number"]] = told["where"]
-        else:
-            self.running.pop(told["number"], None)
 
 
 @contextlib.contextmanager
@@ -129,11 +103,19 @@ class Cluster:
         self.doing = Doing()
         client.subscribe_topic(TOPIC, self.doing.heard)
 
-    def measuring(self, kinds: Sequence[str] = ()) -> list[str]:
-        """Names of workers that may measure, of these kinds."""
+    def workers(self, kinds: Sequence[str] = (), alone: bool = True) -> list[str]:
+        """Names of workers of these kinds: of those that may measure, unless not `alone`."""
         workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
-        wanted = {BENCH, *kinds}
+        wanted = {BENCH, *kinds} if alone else {*kinds}
         return [str(each["name"]) for each in workers if wanted <= {*each.get("resources", ())}]
+
+    def machines(self, name_there: Callable[[], str]) -> dict[str, list[str]]:
+        """Addresses of workers by the names of their machines, as each of them tells it."""
+        found: dict[str, list[str]] = {}
+        for address, name in sorted(self._client.run(name_there, on_error="return").items()):
+            if isinstance(name, str):
+                found.setdefault(name, []).append(address)
+        return found
 
     def shared(self, value: object) -> Any:
         """Sent once, however many tasks take it. As a task: the scheduler can have that done again
@@ -142,55 +124,32 @@ class Cluster:
             warnings.filterwarnings("ignore", message="Sending large graph")
             return self._client.submit(_itself, value, pure=False)
 
-    def each(
-        self,
-        do: Callable[..., object],
-        given: Sequence[tuple[Any, ...]],
-        kinds: Sequence[str],
-        seconds: float,
-    ) -> Iterator[TaskEnd | None]:
+    def each(self, works: Sequence[Work], window: Window) -> Iterator[TaskEnd | None]:
         """As they end; nothing where none ended for some seconds. Whoever stops to listen takes
         back what is left, and waits until nothing of it runs."""
-        session = f"{os.getpid():x}-{time.time_ns():x}"
-        ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        waiting: dict[str, int] = {}
-        futures = []  # held here: what nobody holds is not wanted
-        for number, words in enumerate(given):
-            future = self._client.submit(
-                do,
-                number,
-                *words,
-                key=f"unladen-{session}-{number}",
-                resources={BENCH: 1.0, **dict.fromkeys(kinds, 1e-6)},
-                pure=False,
-            )
-            waiting[future.key] = number
-            futures.append(future)
-            future.add_done_callback(ended.put)
+        handed = Handed(self._client, works, window.kinds)
         try:
-            yield from self._heard(ended, waiting, seconds)
+            while len(handed.waiting) < window.most and handed.next():
+                pass
+            while handed.waiting:
+                try:
+                    future = handed.ended.get(timeout=window.seconds)
+                except queue.Empty:
+                    if self._client.status not in ALIVE:
+                        raise Lost from None
+                    yield None
+                    continue
+                number = handed.taken(future)
+                self.doing.running.pop(number, None)
+                yield self._ended(future, number, works[number].fetched)
+                handed.let_go(number)
+                handed.next()
         finally:
-            self._taken_back([future for future in futures if future.key in waiting])
+            self._taken_back(list(handed.waiting.values()))
 
-    def _heard(
-        self, ended: "queue.SimpleQueue[Any]", waiting: dict[str, int], seconds: float
-    ) -> Iterator[TaskEnd | None]:
-        while waiting:
-            try:
-                future = ended.get(timeout=seconds)
-            except queue.Empty:
-                if self._client.status not in ALIVE:
-                    raise Lost from None
-                yield None
-                continue
-            number = waiting.pop(future.key)
-            self.doing.running.pop(number, None)
-            yield self._ended(future, number)
-            future.release()
-
-    def _ended(self, future: Any, number: int) -> TaskEnd:
+    def _ended(self, future: Any, number: int, fetched: bool) -> TaskEnd:
         if future.status == "finished":
-            return TaskEnd(number, future.result())
+            return TaskEnd(number, future.result() if fetched else None)
         if future.status == "error":
             error = future.exception()
             poisoned = isinstance(error, self._distributed.KilledWorker)

@@ -96,8 +96,12 @@ def given(environment: Any, commit_hash: str, wheel: Path) -> None:
     """What was built for one environment need not be built for another, if it is for any Python:
     unless the project says how it is to be built."""
     usual = environment._build_command in (builds.USUAL, builds.ISOLATED)
-    if not wheel.name.endswith("-none-any.whl") or environment.build_env_vars or not usual:
-        return
+    if wheel.name.endswith("-none-any.whl") and not environment.build_env_vars and usual:
+        put(environment, commit_hash, wheel)
+
+
+def put(environment: Any, commit_hash: str, wheel: Path) -> None:
+    """Where asv looks before it builds."""
     cache = environment._cache
     if cache.get_cache_dir(commit_hash) is None and wheel.is_file():
         place = Path(cache.create_cache_dir(commit_hash))

@@ -12,6 +12,7 @@ VERBS = {
     "find": "find the commit that made a step, by bisection under noise",
     "ablate": "each commit of a range alone on its start, and its end without it",
     "run": "measure the commits of a range, each beside the one before it",
+    "build": "build the wheels of commits beforehand; nothing is measured",
     "show": "show what is recorded",
     "init": "look at the asv project here, and add a table for unladen",
     "doctor": "what this machine offers for measuring, and how small a change it can show",

@@ -6,13 +6,12 @@ say the same counts, so what is added at the end goes before what was typed.
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from unladen.errors import ConfigError, Exit, ToolError
 from unladen.fleet.crew import Fleet, FleetPlace
-from unladen.fleet.parcel import results_of
 from unladen.model import Commit
 from unladen.model.units import Finished, Unit
-from unladen.store.profiles import needed_by
 from unladen.store.project import Project
 from unladen.verbs.result import Result
 
@@ -23,13 +22,13 @@ def fleet_of(project: Project, arguments: argparse.Namespace, commits: Sequence[
     if arguments.machine:
         what = "--machine is the name of one machine, and those of a fleet have their own"
         raise ConfigError(what, "UNLADEN_MACHINE=NAME where the worker is started")
-    project.commits(commits[0].hash, commits[-1].hash, arguments.ignore_dirty)  # or it says why not
+    dirty = getattr(arguments, "ignore_dirty", True)  # what builds takes commits only
+    project.commits(commits[0].hash, commits[-1].hash, dirty)  # or it says why not
     where = FleetPlace(cluster=arguments.on, kinds=arguments.kind)
     return Fleet(project, where, commits)
 
 
 def unit_of(
-    project: Project,
     arguments: argparse.Namespace,
     commits: Sequence[Commit],
     instead: Mapping[str, str],
@@ -37,11 +36,25 @@ def unit_of(
 ) -> Unit:
     """`instead` of some words others, where a unit is a part of what was asked."""
     words = [instead.get(word, word) for word in _without(arguments.given)]
+    return unit_with(arguments, commits, (*words, *more))
+
+
+def unit_with(
+    arguments: argparse.Namespace, commits: Sequence[Commit], words: Sequence[str]
+) -> Unit:
     return Unit(
-        words=(*words, *more, *ADDED),
+        words=(*words, *ADDED),
         label=" and ".join(commit.short for commit in commits),
-        files=_known_of(project, commits),
+        commits=tuple(commit.hash for commit in commits),
+        needs=tuple(build_of(arguments, commit) for commit in commits),
     )
+
+
+def build_of(arguments: argparse.Namespace, commit: Commit) -> Unit:
+    """For the environments that are asked for; on whichever machine."""
+    where = ("-E", arguments.environment) if arguments.environment else ()
+    words = ("build", commit.hash, *where, "--json", "--on", "", "-q")
+    return Unit(words=words, label=f"build of {commit.short}", builds=True)
 
 
 def _without(given: Sequence[str]) -> Iterator[str]:
@@ -54,22 +67,15 @@ def _without(given: Sequence[str]) -> Iterator[str]:
             yield word
 
 
-def _known_of(project: Project, commits: Sequence[Commit]) -> dict[str, bytes]:
-    """What is recorded of commits here, for whoever is to add to it."""
-    found: dict[str, bytes] = {}
-    records, profiles, _ = results_of(project)
-    for folder in (records, profiles):
-        for commit in commits:
-            for path in sorted(folder.glob(f"*/{commit.hash[:12]}-*")):
-                named = [path, *(each for each in needed_by(path) if each.is_file())]
-                found |= {str(p.relative_to(project.folder)): p.read_bytes() for p in named}
-    return found
-
-
-def sent(project: Project, arguments: argparse.Namespace, commits: Sequence[Commit]) -> Result:
+def sent(
+    project: Project,
+    arguments: argparse.Namespace,
+    commits: Sequence[Commit],
+    instead: Mapping[str, str] | None = None,
+) -> Result:
     """All of it by one machine: what it told is told here, when it comes home."""
     fleet = fleet_of(project, arguments, commits)
-    unit = unit_of(project, arguments, commits, {})
+    unit = replace(unit_of(arguments, commits, instead or {}), needs=())
     (finished,) = fleet.brought_home([unit])
     if finished.failed:
         raise ToolError(f"{unit.label}: {finished.failed}", "the same command tries again")
