@@ -36,10 +36,17 @@ Spared = Mapping[int, frozenset[str]]
 class Changes:
     """Of commits that are not in this repository it is not known: they may have done anything."""
 
-    def __init__(self, project: Project, archive: Archive, groups: Sequence[Group]) -> None:
+    def __init__(
+        self,
+        project: Project,
+        archive: Archive,
+        groups: Sequence[Group],
+        newest: Sequence[Commit] = (),
+    ) -> None:
+        """`newest` beside those of the groups: how they are packaged says what is installed."""
         self._project = project
         self._archive = archive
-        newest = [group.commits[-1] for group in groups if group.commits]
+        newest = [*newest, *(group.commits[-1] for group in groups if group.commits)]
         here = [commit for commit in newest if commit.tree]
         self._packaged = _packaged(project, max(here, key=lambda c: c.seconds)) if here else None
         self._stamp = f"{MADE} {self._packaged}"
@@ -50,6 +57,19 @@ class Changes:
     def look(self, pairs: Sequence[tuple[Commit, Commit]]) -> None:
         """At pairs that are not neighbours in a group."""
         self._find(pairs)
+
+    def differing(self, commits: Sequence[Commit]) -> list[Commit]:
+        """The first, and those that may do something else than the one before them, measured by
+        the suite as it is now: so a change of the suite alone is none."""
+        self._find(_pairs(commits))
+        suite = self._packaged.suite if self._packaged else ""
+        found = list(commits[:1])
+        for base, head in _pairs(commits):
+            names = self.between(base, head)
+            of_suite = bool(suite and names and _all_below(suite, names))
+            if names != [] and not of_suite:
+                found.append(head)
+        return found
 
     def runs(self, group: Group) -> Runs:
         found = np.ones(len(group.commits), dtype=bool)

@@ -25,3 +25,8 @@ def selected(benchmarks: Mapping[str, T], patterns: Sequence[str]) -> dict[str, 
     if not fitting:
         raise EmptySelection(f"no benchmark of {len(benchmarks)} fits {' or '.join(patterns)}")
     return fitting
+
+
+def fits(id: str, patterns: Sequence[str]) -> bool:
+    """Of what may not be in today's suite any more."""
+    return not patterns or any(re.search(pattern, id) for pattern in patterns)

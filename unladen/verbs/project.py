@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import re
 from collections.abc import Iterator, Sequence
 
 from unladen.errors import Exit
@@ -11,6 +10,7 @@ from unladen.judge.scaling import NoLaw, at, law_of
 from unladen.model import Commit
 from unladen.model.projections import Projection, SizedCost
 from unladen.output import project as told
+from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project
 from unladen.verbs.result import Result
 
@@ -18,7 +18,6 @@ EXAMPLES = """\
   unladen project time_solve --to 400
   unladen project 'time_call\\(objects' --to 60 --to 120 --budget 8h
   unladen project time_solve --to 400 --commit v1.0 --json"""
-UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 
 
 def words(verb: argparse.ArgumentParser) -> None:
@@ -36,7 +35,10 @@ def words(verb: argparse.ArgumentParser) -> None:
     )
     verb.add_argument("--commit", metavar="REV", help="of this commit (the newest recorded one)")
     verb.add_argument(
-        "--budget", type=_budget, metavar="8h", help="tell how many calls it holds (s, m, h, d)"
+        "--budget",
+        type=usual.duration,
+        metavar="8h",
+        help="tell how many calls it holds (s, m, h, d)",
     )
     verb.add_argument("--machine", metavar="NAME", help="the name this machine is known by")
 
@@ -82,10 +84,3 @@ def _size(text: str) -> float:
     if not 0 < number < 1e12:
         raise argparse.ArgumentTypeError(f"{text} is no size")
     return number
-
-
-def _budget(text: str) -> float:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smhd])", text.strip())
-    if not found or not float(found[1]):
-        raise argparse.ArgumentTypeError(f"{text} is no time, like 90s, 30m, 8h or 2d")
-    return float(found[1]) * UNITS[found[2]]

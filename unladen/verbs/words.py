@@ -1,6 +1,7 @@
 """what verbs have in common on the command line: flags, and the kinds of their values."""
 
 import argparse
+import re
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -53,7 +54,10 @@ def measuring(verb: argparse.ArgumentParser) -> None:
     place(verb)
     selection(verb)
     verb.add_argument(
-        "--budget", type=positive, metavar="S", help="seconds at most, building apart"
+        "--budget",
+        type=duration,
+        metavar="S",
+        help="seconds at most (or 30m, 8h), building apart",
     )
     verb.add_argument("--seed", type=int, metavar="N", help="of the order of measuring")
     verb.add_argument(
@@ -86,10 +90,15 @@ def fleet(verb: argparse.ArgumentParser) -> None:
     )
 
 
-def positive(text: str) -> float:
-    number = float(text)
+UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
+
+
+def duration(text: str) -> float:
+    """In seconds, if it has no unit."""
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})([smhd]?)", text.strip())
+    number = float(found[1]) * UNITS[found[2]] if found else 0.0
     if not 0 < number < 1e7:
-        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds")
+        raise argparse.ArgumentTypeError(f"{text} is no time, like 90, 90s, 30m, 8h or 2d")
     return number
 
 
