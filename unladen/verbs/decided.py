@@ -41,6 +41,12 @@ def words(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--github", action="store_true", help="print annotations for GitHub")
 
 
+def files_asked(arguments: argparse.Namespace) -> list[str]:
+    """By their flags; annotations are for who decides, too."""
+    flags = [*(output.flag for output in OUTPUTS), "--github"]
+    return [flag for flag in flags if getattr(arguments, flag[2:].replace("-", "_"))]
+
+
 def decided(
     arguments: argparse.Namespace, project: Project, decisions: Sequence[Decision]
 ) -> Result:

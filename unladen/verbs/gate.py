@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from unladen.errors import UnladenError
+from unladen.errors import ConfigError, UnladenError
 from unladen.history.parted import flags_of_commits
 from unladen.judge.decide import slower_ones
 from unladen.measure.cascade import decision_of, judged
@@ -25,6 +25,7 @@ from unladen.verbs import decided
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project, options_of
 from unladen.verbs.result import Result
+from unladen.verbs.sent import sent
 
 EXAMPLES = """\
   unladen gate main HEAD
@@ -39,6 +40,7 @@ REASON_SECONDS = 15.0
 def words(verb: argparse.ArgumentParser) -> None:
     usual.pair(verb)
     usual.measuring(verb)
+    usual.fleet(verb)
     decided.words(verb)
     verb.add_argument(
         "--measure-identical",
@@ -71,10 +73,24 @@ def words(verb: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Result:
     """In one environment; or with `-E all` in each of asv's, one after the other."""
     project = open_project(arguments)
+    if arguments.on:
+        return _by_another(project, arguments)
     decisions = [
         gated(each, arguments, options_of(arguments)) for each in project.in_each_environment()
     ]
     return decided.decided(arguments, project, decisions)
+
+
+def _by_another(project: Project, arguments: argparse.Namespace) -> Result:
+    """What it found comes home as text or JSON, beside the records; other files are made where it
+    is decided."""
+    unsaid = decided.files_asked(arguments)
+    if unsaid:
+        what = f"{' '.join(unsaid)}: a machine of a fleet writes no such file"
+        raise ConfigError(what, "--json, or the same without --on")
+    commits = project.commits(arguments.base, arguments.head, arguments.ignore_dirty)
+    instead = dict(zip((arguments.base, arguments.head), (c.hash for c in commits), strict=True))
+    return sent(project, arguments, commits, instead)
 
 
 def gated(project: Project, arguments: argparse.Namespace, options: Options) -> Decision:
