@@ -22,6 +22,7 @@ from tests.e2e.clusters import (
     may_make_hosts,
 )
 from tests.e2e.projects import Project, new_project
+from tests.e2e.test_unladen_history import WORK, work_history
 
 pytest.importorskip("distributed")
 RUN = ("run", "one..four", "--no-profile", "-b", "time_work", "--pairs", "2")
@@ -262,24 +263,19 @@ def test_a_gate_by_a_fleet_ends_as_one_here_does(project: Project, two: Machines
 
 
 @pytest.mark.long
-def test_steps_are_measured_again_by_the_machine_whose_history_has_them(
-    project: Project, two: Machines
-) -> None:
-    """ash measured commits apart from each other: its history has a step, and no pair of it."""
-    for name in NAMES:
-        words = ("run", name, "--no-profile", "-b", "time_work", "--pairs", "2", "-q")
-        done = project.unladen(*words, "--machine", "ash")
-        assert done.returncode == 0, done.stderr
-    done = project.unladen("history", "--confirm", "--on", two.on, "-b", "time_work", "-q")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "side by side: 1 benchmarks" in done.stdout
-    assert "slower: suite.Work.time_work" in done.stdout
-    assert "its history is another one" not in done.stdout
-    three = project.git("rev-parse", "three")[:12]
-    (record,) = [told for name, told in records(project).items() if name.startswith(f"ash/{three}")]
-    measured = record["measurements"]
-    assert isinstance(measured, dict)
-    assert len({run["session"] for run in measured["suite.Work.time_work"]["runs"]}) == 2
+def test_steps_are_measured_again_by_the_machine_whose_history_has_them(tmp_path: Path) -> None:
+    project = work_history(tmp_path / "victim", slower=20_000)
+    with machines(tmp_path / "machines", "oak", "here") as made:
+        made.wait_for(2)
+        words = ("history", "--confirm", "-b", "time_work", "-q", "--on", made.on)
+        done = project.unladen(*words)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert f"slower: {WORK}" in done.stdout, done.stdout + done.stderr
+        assert "its history is another one" not in done.stdout
+    assert {name.partition("/")[0] for name in records(project)} == {"here"}
+    without = project.unladen("history", "-q", "--on", "local:1")
+    assert without.returncode == 2
+    assert "--confirm" in without.stderr
 
 
 @pytest.mark.long
