@@ -38,7 +38,13 @@ def lines(told: BackfillTold) -> Iterator[str]:
     if len(told.located) > MOST:
         yield f"  and {len(told.located) - MOST} more (--json has them)"
     if told.left:
-        yield f"  left  {told.left} commits; the same command goes on, where something moved first"
+        yield f"  left  {told.left} commits{_time_left(told)}: the same command goes on"
+
+
+def _time_left(told: BackfillTold) -> str:
+    if not told.measured:
+        return ""
+    return f", about {duration(told.left * told.machine_seconds / told.measured)} of a machine"
 
 
 def _right(told: BackfillTold) -> str:

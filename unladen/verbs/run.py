@@ -136,6 +136,7 @@ def _text(project: Project, found: Found) -> Iterator[str]:
         yield f"  note  {note}"
     if found.backfill is not None:
         yield "  next  unladen history"
-    elif len(commits) > 1:
+        return
+    if len(commits) > 1:
         yield f"  next  unladen compare {commits[-2].short} {commits[-1].short}"
     yield f"  next  unladen {'publish' if found.profiles else f'show {commits[-1].short}'}"
