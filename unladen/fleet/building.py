@@ -38,11 +38,17 @@ def built(parcel: Parcel, unit: Unit, place: Path, unwanted: Unwanted) -> Finish
     with _workspace(place, parcel.name) as workspace:
         folder = laid_out(parcel, workspace)
         ended = called(unit, folder, unwanted)
-        wheels: tuple[BuiltWheel, ...] = ()
-        if ended.exit == 0:
+        told: list[BuiltTold] = []
+        if ended.output.strip():
             told = decoded(list[BuiltTold], json_of(ended.output.encode())["built"])
-            wheels = tuple(_wheel(folder, each) for each in told)
-    return replace(ended, unit=replace(unit, files={}), machine=machine_of(), wheels=wheels)
+        wheels = tuple(_wheel(folder, each) for each in told if not each.failed)
+    return replace(
+        ended,
+        unit=replace(unit, files={}),
+        machine=machine_of(),
+        wheels=wheels,
+        failed=next((each.failed for each in told if each.failed), ""),
+    )
 
 
 def _wheel(folder: Path, told: BuiltTold) -> BuiltWheel:

@@ -84,7 +84,8 @@ def _local(distributed: Any, number: str) -> Iterator[Any]:
         }
         for place in range(int(number))
     }
-    scheduler = {"cls": distributed.Scheduler, "options": {"dashboard": False}}
+    anywhere = {"dashboard": False, "dashboard_address": ":0"}
+    scheduler = {"cls": distributed.Scheduler, "options": anywhere}
     with (
         distributed.SpecCluster(
             workers=workers, scheduler=scheduler, silence_logs=logging.CRITICAL

@@ -108,13 +108,18 @@ def _json(every: Sequence[Built]) -> Iterator[str]:
 
 def _text(commits: Sequence[Commit], every: Sequence[Built]) -> Iterator[str]:
     known = {commit.hash: commit for commit in commits}
-    for each in every:
+    order = {commit.hash: place for place, commit in enumerate(commits)}
+    for each in sorted(every, key=lambda one: order[one.commit]):
         commit = known[each.commit]
         if each.failed:
             yield f"NOT BUILT  {commit.short}  {one_line(commit.subject, 50)}"
             yield f"  why   {one_line(each.failed, 300)}"
         else:
-            size = f"{each.megabytes:.1f} MB, {each.seconds:.1f} s"
-            yield f"built {commit.short}  {one_line(commit.subject, 40)}  {size}"
+            told = f"{amount_of(each.megabytes)}, {each.seconds:.1f} s"
+            yield f"built {commit.short}  {one_line(commit.subject, 40)}  {told}"
     if len(commits) > 1:
         yield f"  next  unladen run {commits[0].short}..{commits[-1].short}"
+
+
+def amount_of(megabytes: float) -> str:
+    return f"{megabytes:.1f} MB" if megabytes >= 1 else f"{1000 * megabytes:.1f} kB"
