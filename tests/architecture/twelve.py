@@ -378,7 +378,7 @@ class Once:
 ''',
             ),
         ),
-        "verbs/run.py": (
+        "verbs/measuring.py": (
             ("    stop = ", "Once() if options.pairs == 1 else "),
             ("from unladen.measure.stop import Another, ", "Once, "),
         ),
@@ -387,10 +387,10 @@ class Once:
 import inspect
 from tests.unit.unladen.values import timed
 from unladen.measure.stop import Once, Stop
-from unladen.verbs import run
+from unladen.verbs import measuring
 rule: Stop = Once()
 assert not rule.is_open(timed([1.0]), 1) and rule.is_open(timed([]), 1)
-assert "Once()" in inspect.getsource(run.measured)
+assert "Once()" in inspect.getsource(measuring.measured_pair)
 """,
 )
 

@@ -66,8 +66,9 @@ def measured_pair(
     """One at a time: who calls holds the project."""
     began = time.monotonic()
     pairs = pairs_for("run", options.pairs)
+    stop = Another(pairs)
     session = Session.opened(project, list(commits), options)
-    sides = measure(session, Another(pairs))
+    sides = measure(session, stop)
     if session.unsaved:
         names = " and ".join(commit.short for commit in commits)
         what = f"what was measured of {names} is not saved: {session.unsaved}"
