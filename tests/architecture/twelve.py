@@ -146,7 +146,8 @@ def of(ranked: Sequence[RankedDecision]) -> str:
         "verbs/decided.py": (
             ("OUTPUTS = (\n", '    Output("--sarif", "write SARIF", sarif.of),\n'),
             (
-                "from unladen.output import decision_json, github, junit, markdown, terminal\n",
+                "from unladen.output import codequality, decision_json, github, junit, markdown"
+                ", terminal\n",
                 "from unladen.output import sarif\n",
             ),
         ),

@@ -65,6 +65,19 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Culprit:
+    """A function that made a benchmark slower, where it stands in head's repository."""
+
+    file: str
+    line: int
+    end: int
+    """Of the first lines of it that are new; of the whole function where none is."""
+    new: bool
+    """Whether base does not have these lines: a reader finds them in the diff."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """What is known of one benchmark between base and head."""
 
@@ -85,6 +98,8 @@ class Comparison:
     answers_changed: tuple[str, ...] = ()
     because: tuple[str, ...] = ()
     """The first few reasons, one line each (`unladen explain` has them all)."""
+    culprits: tuple[Culprit, ...] = ()
+    """Where those of them stand that are functions of the project."""
     notes: tuple[str, ...] = ()
 
 
@@ -123,4 +138,16 @@ class RankedDecision:
 
     decision: Decision
     worst_first: Sequence[Comparison]
+    exit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoDecision:
+    """Why a gate has no answer: what happened, what to do next, and the exit code it ends with."""
+
+    base: str
+    head: str
+    """As they were asked for: perhaps there is no such commit."""
+    what: str
+    next: str
     exit: int

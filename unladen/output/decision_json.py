@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from unladen.model import FAILING, Comparison, Decision, RankedDecision
+from unladen.model import FAILING, Comparison, Decision, NoDecision, RankedDecision
 
 SCHEMA = 1
 
@@ -13,6 +13,13 @@ SCHEMA = 1
 def of(ranked: Sequence[RankedDecision]) -> str:
     told = [decision_json(each.decision, each.exit) for each in ranked]
     return json.dumps(told[0] if len(told) == 1 else told) + "\n"
+
+
+def failed(failure: NoDecision) -> str:
+    """Where there is no decision, its file says so: an older one would be taken for the answer."""
+    told = {"what": failure.what, "next": failure.next}
+    commits = {"base": failure.base, "head": failure.head}
+    return json.dumps({"schema": SCHEMA, "exit": failure.exit, "error": told, "asked": commits}) + "\n"
 
 
 def decision_json(decision: Decision, code: int) -> dict[str, Any]:
@@ -27,6 +34,9 @@ def decision_json(decision: Decision, code: int) -> dict[str, Any]:
         "seconds": decision.seconds,
         "seed": decision.seed,
         "identical_code": decision.identical_code,
+        "root": decision.root,
+        "asked": list(decision.asked),
+        "unwanted": list(decision.unwanted),
         "notes": list(decision.notes),
         "comparisons": [_comparison_json(comparison) for comparison in decision.comparisons],
     }
@@ -51,6 +61,7 @@ def _comparison_json(comparison: Comparison) -> dict[str, Any]:
         "seconds_needed": comparison.seconds_needed,
         "answers_changed": list(comparison.answers_changed),
         "because": list(comparison.because),
+        "culprits": [asdict(culprit) for culprit in comparison.culprits],
         "notes": list(comparison.notes),
         "file": comparison.benchmark.file,
         "line": comparison.benchmark.line,

@@ -24,22 +24,26 @@ ODD = 4.0
 
 
 def reasons(attribution: Attribution, most: int = 3) -> list[str]:
-    """The first few parts, one line each: what a gate prints below a benchmark that fails.
+    """The first few parts, one line each: what a gate prints below a benchmark that fails."""
+    return [told for _, told in reasoned(attribution, most)]
 
-    Where the profile can tell none apart from noise that went the way the whole went, the largest
-    that did, and that it is only likely.
+
+def reasoned(attribution: Attribution, most: int = 3) -> list[tuple[Part, str]]:
+    """Where the profile can tell none apart from noise that went the way the whole went, the
+    largest that did, and that it is only likely.
     """
     least = RELEVANT * attribution.base
     large = [part for part in attribution.parts if abs(part.delta) > least]
     worst = [part for part in large if part.resolved][:most]
-    sure = [f"{_name(part, 40)} {_delta(part, attribution)}, {_how(part)}" for part in worst]
+    sure = [(p, f"{_name(p, 40)} {_delta(p, attribution)}, {_how(p)}") for p in worst]
     more = sum(part.delta for part in large) > 0
     those = [part for part in large if (part.delta > 0) == more]
     if any(part in worst for part in those):
         return sure
     likely = max(those, key=lambda part: abs(part.delta), default=None)
-    told = [f"perhaps {_name(likely, 40)} {_delta(likely, attribution)}"] if likely else []
-    return (told + sure)[:most]
+    if likely is None:
+        return sure
+    return [(likely, f"perhaps {_name(likely, 40)} {_delta(likely, attribution)}"), *sure][:most]
 
 
 def lines(attribution: Attribution, all_: bool = False) -> list[str]:

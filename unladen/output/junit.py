@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from unladen.model import FAILING, Comparison, Decision, RankedDecision, Verdict
+from unladen.model import FAILING, Comparison, Decision, NoDecision, RankedDecision, Verdict
 from unladen.output.words import one_line, summary
 
 SKIPPED = frozenset({Verdict.UNDECIDED, Verdict.SKIPPED, Verdict.MISSING})
@@ -11,6 +11,18 @@ SKIPPED = frozenset({Verdict.UNDECIDED, Verdict.SKIPPED, Verdict.MISSING})
 
 def of(ranked: Sequence[RankedDecision]) -> str:
     return junit([each.decision for each in ranked])
+
+
+def failed(failure: NoDecision) -> str:
+    """An error of the gate's own: no benchmark failed, and none passed."""
+    error = f"<error message={_attribute(failure.what)}>{escape(_plain(failure.next))}</error>"
+    case = f'<testcase classname="unladen" name="gate">{error}</testcase>'
+    suite = '<testsuite name="unladen" tests="1" failures="0" errors="1" skipped="0">'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>{suite}{case}</testsuite></testsuites>\n'
+
+
+def _plain(text: str) -> str:
+    return one_line(text, 300)
 
 
 def junit(decisions: Sequence[Decision]) -> str:
@@ -56,4 +68,4 @@ def _flag(told: str) -> str:
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(one_line(text, 300))
+    return quoteattr(_plain(text))

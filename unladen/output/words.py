@@ -14,6 +14,13 @@ def one_line(text: str, width: int) -> str:
     return plain if len(plain) <= width else f"{plain[: width - 1]}…"
 
 
+def as_code(text: str, width: int = 120) -> str:
+    """Inline code of Markdown that no content can end: in it nothing is markup, a link, an image or
+    somebody's name."""
+    plain = one_line(text, width).replace("`", "'").replace("|", "¦").strip()
+    return f"`{plain or '?'}`"
+
+
 def percent(change: float) -> str:
     if math.isinf(change):
         return "from 0"

@@ -25,9 +25,10 @@ def words(verb: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Result:
-    project = open_project(arguments)
-    decision = compared(project, arguments.base, arguments.head, arguments.bench)
-    return decided.decided(arguments, project, [decision])
+    with decided.never_silent(arguments):
+        project = open_project(arguments)
+        decision = compared(project, arguments.base, arguments.head, arguments.bench)
+        return decided.decided(arguments, project, [decision])
 
 
 def compared(project: Project, base: str, head: str, patterns: Sequence[str]) -> Decision:

@@ -1,14 +1,15 @@
 """decisions -> Result: as text, in each file that was asked for, and one exit code for all."""
 
 import argparse
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unladen.errors import ToolError
+from unladen.errors import Exit, ToolError, UnladenError
 from unladen.judge.decide import exit_code, ranked, worst_exit
-from unladen.model import Decision, RankedDecision
-from unladen.output import decision_json, github, junit, markdown, terminal
+from unladen.model import Decision, NoDecision, RankedDecision
+from unladen.output import codequality, decision_json, github, junit, markdown, terminal
 from unladen.store.project import Project
 from unladen.tools import files
 from unladen.verbs.result import Result
@@ -22,13 +23,26 @@ class Output:
     flag: str
     what: str
     of: Callable[[Sequence[RankedDecision]], str]
+    failed: Callable[[NoDecision], str] | None = None
+    """What is in it where there is no decision; None: nothing is written then."""
+    from_top: bool = False
+    """Files are told as the forge knows them, from the top of the repository."""
+
+    def place(self, arguments: argparse.Namespace) -> Path | None:
+        path = getattr(arguments, self.flag.removeprefix("--").replace("-", "_"))
+        return Path(path) if path else None
 
 
 OUTPUTS = (
-    Output("--markdown", "write a pull request comment", markdown.of),
-    Output("--junit", "write JUnit XML", junit.of),
-    Output("--json-file", "write the decision as JSON", decision_json.of),
+    Output("--markdown", "write a pull request comment", markdown.of, markdown.failed),
+    Output("--junit", "write JUnit XML", junit.of, junit.failed),
+    Output("--json-file", "write the decision as JSON", decision_json.of, decision_json.failed),
+    Output("--annotations", "write annotations for GitHub's log", github.of, github.failed, True),
+    Output(
+        "--codequality", "write GitLab's report of lines", codequality.of, codequality.failed, True
+    ),
 )
+UNFINISHED = "the gate was begun, and did not come to its end: it was stopped, or killed"
 
 
 def words(verb: argparse.ArgumentParser) -> None:
@@ -52,11 +66,50 @@ def decided(
 ) -> Result:
     each_ranked = [ranked(decision) for decision in decisions]
     for output in OUTPUTS:
-        path = getattr(arguments, output.flag.removeprefix("--").replace("-", "_"))
-        if path:
-            _write(Path(path), output.of(each_ranked))
+        if path := output.place(arguments):
+            shown = _from_top(project, each_ranked) if output.from_top else each_ranked
+            _write(path, output.of(shown))
     code = worst_exit([exit_code(decision) for decision in decisions])
     return Result(_lines(arguments, project, each_ranked), code, project.records.warnings)
+
+
+def _from_top(project: Project, each_ranked: Sequence[RankedDecision]) -> list[RankedDecision]:
+    """A suite may lie in a folder of the repository; a mirror has no top."""
+    top = project.git.top()
+    roots = [top or each.decision.root for each in each_ranked]
+    return [
+        replace(each, decision=replace(each.decision, root=root))
+        for each, root in zip(each_ranked, roots, strict=True)
+    ]
+
+
+@contextlib.contextmanager
+def never_silent(arguments: argparse.Namespace) -> Iterator[None]:
+    """Files that are asked for say what became of the gate, however it ends: an answer of before
+    that is left there, or none, would be read as a pass."""
+    _tell_failure(arguments, UNFINISHED, "the same command again goes on", Exit.INTERRUPTED)
+    try:
+        yield
+    except UnladenError as error:
+        _tell_failure(arguments, error.what, error.fix, error.exit)
+        raise
+    except OSError as error:
+        _tell_failure(arguments, str(error), "unladen doctor", Exit.TOOL)
+        raise
+
+
+def _tell_failure(arguments: argparse.Namespace, what: str, fix: str, code: Exit) -> None:
+    failure = NoDecision(
+        base=str(arguments.base),
+        head=str(arguments.head),
+        what=what[:4000],
+        next=fix[:1000],
+        exit=int(code),
+    )
+    for output in OUTPUTS:
+        path = output.place(arguments)
+        if path and output.failed:
+            _write(path, output.failed(failure))
 
 
 def _lines(

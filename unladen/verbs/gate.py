@@ -4,18 +4,20 @@ import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import TypedDict
 
 from unladen.errors import ConfigError, UnladenError
 from unladen.history.parted import flags_of_commits
 from unladen.judge.decide import slower_ones
 from unladen.measure.cascade import decision_of, judged
 from unladen.measure.session import Session, Sides, caches
-from unladen.model import Decision
+from unladen.model import Culprit, Decision
 from unladen.model.accepted import Accepted
 from unladen.model.flags import Flag
 from unladen.model.lanes import Depth
 from unladen.model.options import Options
 from unladen.output import flags as flags_told
+from unladen.output.culprits import culprits
 from unladen.output.explain import reasons
 from unladen.output.words import percent
 from unladen.profiling.dissect import Dissection, dissected
@@ -35,6 +37,13 @@ MOST_EXPLAINED = 3
 MOST_FLAGS = 5
 REASON_SECONDS = 15.0
 """About what the reasons of a benchmark take."""
+
+
+class Why(TypedDict, total=False):
+    """What a comparison has to say of its reasons."""
+
+    because: tuple[str, ...]
+    culprits: tuple[Culprit, ...]
 
 
 def words(verb: argparse.ArgumentParser) -> None:
@@ -72,13 +81,14 @@ def words(verb: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Result:
     """In one environment; or with `-E all` in each of asv's, one after the other."""
-    project = open_project(arguments)
-    if arguments.on:
-        return _by_another(project, arguments)
-    decisions = [
-        gated(each, arguments, options_of(arguments)) for each in project.in_each_environment()
-    ]
-    return decided.decided(arguments, project, decisions)
+    with decided.never_silent(arguments):
+        project = open_project(arguments)
+        if arguments.on:
+            return _by_another(project, arguments)
+        decisions = [
+            gated(each, arguments, options_of(arguments)) for each in project.in_each_environment()
+        ]
+        return decided.decided(arguments, project, decisions)
 
 
 def _by_another(project: Project, arguments: argparse.Namespace) -> Result:
@@ -110,7 +120,7 @@ def gated(project: Project, arguments: argparse.Namespace, options: Options) -> 
         flags = _flags(session, sides)
         session.notes += [flags_told.note(flag) for flag in flags[:MOST_FLAGS]]
     comparisons = tuple(
-        replace(each, because=why.get(each.benchmark.id, ())) for each in decision.comparisons
+        replace(each, **why.get(each.benchmark.id, {})) for each in decision.comparisons
     )
     unwanted = [flag for flag in flags if flag.kind in project.config.fail_on]
     return replace(
@@ -136,7 +146,7 @@ def _time_for_reasons(session: Session) -> bool:
     return False
 
 
-def _why(session: Session, sides: Sides, ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+def _why(session: Session, sides: Sides, ids: Sequence[str]) -> Mapping[str, Why]:
     """The verdict stands, and is told, whether there are reasons or not."""
     try:
         return _reasons(session, sides, ids)
@@ -145,7 +155,9 @@ def _why(session: Session, sides: Sides, ids: Sequence[str]) -> Mapping[str, tup
         return {}
 
 
-def _reasons(session: Session, sides: Sides, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def _reasons(session: Session, sides: Sides, ids: Sequence[str]) -> dict[str, Why]:
+    git, (base, head) = session.project.git, (side.commit for side in session.sides)
+    files, new_lines = git.names_of(head), git.changed_lines(base, head)
     with caches(session) as cache:
         of = Dissection(
             project=session.project,
@@ -156,7 +168,10 @@ def _reasons(session: Session, sides: Sides, ids: Sequence[str]) -> dict[str, tu
             notes=session.notes,
         )
         return {
-            each.comparison.benchmark.id: tuple(reasons(each.attribution))
+            each.comparison.benchmark.id: {
+                "because": tuple(reasons(each.attribution)),
+                "culprits": culprits(each.attribution, files, new_lines),
+            }
             for each in dissected(of, ids)
         }
 
