@@ -1,0 +1,101 @@
+"""the file of a decision -> the decisions in it, or why there is none. It may be a stranger's: a
+pull request's own code can have written it."""
+
+import math
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from unladen.errors import ToolError, UnladenError
+from unladen.model import Comparison, Decision, NoDecision
+from unladen.store.fields import decoded, json_of, same_schema
+
+SCHEMA = 1
+MAX_BYTES = 32 << 20
+MOST_ENVIRONMENTS = 100
+LARGEST = 1 << 53
+HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+UNREADABLE = (LookupError, ValueError, TypeError, RecursionError, AttributeError)
+CHECKED = frozenset({"line", "end", "pairs", "seed", "exit", "cores", "memory_mb"})
+"""Whole numbers that are printed: one of a thousand digits would be a text."""
+
+
+class NoDecisionFile(UnladenError):
+    """Nobody wrote it, or nobody should have."""
+
+
+def read(path: Path) -> list[Decision] | NoDecision:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        fix = "unladen gate BASE HEAD --json-file " + str(path)
+        raise NoDecisionFile(f"{path}: {error.strerror}", fix) from error
+    return parsed(content, str(path))
+
+
+def parsed(content: bytes, where: str) -> list[Decision] | NoDecision:
+    try:
+        if len(content) > MAX_BYTES:
+            raise ValueError(f"larger than {MAX_BYTES >> 20} MB")
+        return _read(json_of(content))
+    except UNREADABLE as error:
+        told = f"{where} is no decision: {type(error).__name__} {error}"[:300]
+        raise ToolError(told, "unladen gate --json-file writes one") from error
+
+
+def _read(told: Any) -> list[Decision] | NoDecision:
+    each = told if isinstance(told, list) else [told]
+    if not 0 < len(each) <= MOST_ENVIRONMENTS:
+        raise ValueError(f"{len(each)} environments")
+    for one in each:
+        same_schema(one, SCHEMA)
+    if "error" in each[0]:
+        return _failure(each[0])
+    return [_decision(one) for one in each]
+
+
+def _failure(told: Mapping[str, Any]) -> NoDecision:
+    fields = {**told["asked"], **told["error"], "exit": told["exit"]}
+    _check_numbers(fields)
+    return decoded(NoDecision, fields)
+
+
+def _decision(told: Mapping[str, Any]) -> Decision:
+    names = ("base", "head", "machine", "environment", "seconds", "seed", "identical_code", "notes")
+    more = {name: told[name] for name in ("root", "asked", "unwanted") if name in told}
+    fields = {**{name: told[name] for name in names}, **more}
+    fields["comparisons"] = [_comparison(each) for each in told["comparisons"]]
+    _check_numbers(fields)
+    _check_numbers(fields["machine"])
+    decision = decoded(Decision, fields)
+    for commit in (decision.base, decision.head):
+        if not HASH.fullmatch(commit.hash):
+            raise ValueError("a commit has no hash")
+    if not 0 <= decision.seconds < math.inf:
+        raise ValueError("no number of seconds")
+    return decision
+
+
+OWN = (
+    *("verdict", "allow", "change", "base", "head", "clock", "pairs", "instructions", "stage"),
+    *("reason", "seconds_needed", "answers_changed", "because", "culprits", "notes"),
+)
+
+
+def _comparison(told: Mapping[str, Any]) -> Comparison:
+    """What the file leaves out, as which version of the benchmark it was, no reader shows."""
+    fields = {name: told[name] for name in OWN if name in told}
+    benchmark = {name: told[name] for name in ("kind", "unit", "file", "line")}
+    benchmark |= {"id": told["benchmark"], "name": told["benchmark"], "param_index": None}
+    benchmark |= {"version": "", "timeout": 0.0}
+    for each in (fields, benchmark, *fields.get("culprits", ())):
+        _check_numbers(each)
+    return decoded(Comparison, {**fields, "benchmark": benchmark})
+
+
+def _check_numbers(fields: Mapping[str, Any]) -> None:
+    for name in CHECKED & fields.keys():
+        if not isinstance(fields[name], int) or abs(fields[name]) > LARGEST:
+            raise ValueError(f"{name} is no number of a usual size")

@@ -1,0 +1,159 @@
+"""a decision's file -> one comment on the pull request that CI works for, edited in place."""
+
+import argparse
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from unladen.errors import ConfigError, Exit, ToolError, UnladenError
+from unladen.judge.decide import ranked
+from unladen.model import Decision, NoDecision
+from unladen.model.comments import NAME
+from unladen.output import markdown
+from unladen.output.words import as_code
+from unladen.store import decisions
+from unladen.tools import artifacts, ci, forges
+from unladen.tools.ci import CiContext
+from unladen.tools.forges import Thread
+from unladen.tools.http import Refused
+from unladen.tools.one_comment import Placed, placed
+from unladen.verbs.result import Result
+
+EXAMPLES = """\
+  unladen comment unladen.json              in a workflow of GitHub's, or a job of GitLab's
+  unladen comment unladen.json --dry-run    print the comment, and connect to nobody
+
+The token comes from the environment: GITHUB_TOKEN (pull-requests: write), or UNLADEN_GITLAB_TOKEN.
+This is the only verb that connects to anybody, and only to the address of the API that the CI
+system sets. How to add it to a project: docs/pull-requests.md"""
+FILE = "unladen.json"
+BOT = "github-actions[bot]"
+FORGES = {"github": "GITHUB_ACTIONS", "gitlab": "GITLAB_CI"}
+
+
+def words(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "file",
+        nargs="?",
+        help="of gate --json-file (unladen.json; in a workflow that follows another one: what that"
+        " one left)",
+    )
+    which = verb.add_mutually_exclusive_group()
+    for forge in FORGES:
+        which.add_argument(f"--{forge}", action="store_true", help="(default: as CI says)")
+    verb.add_argument("--pull-request", type=int, metavar="N", help="(default: CI's own)")
+    verb.add_argument(
+        "--name", default="gate", help="of the comment: a project with two gates has two (gate)"
+    )
+    verb.add_argument(
+        "--author", default="", metavar="LOGIN", help=f"who comments (GitHub: {BOT})"
+    )
+    verb.add_argument("--dry-run", action="store_true", help="print the comment, send nothing")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A comment's text, and how the verb ends when it has been sent."""
+
+    text: str
+    exit: Exit = Exit.PASS
+    warning: str = ""
+
+
+def run(arguments: argparse.Namespace) -> Result:
+    if not NAME.fullmatch(arguments.name):
+        what = f"--name {arguments.name[:40]!r} is no name for a comment"
+        raise ConfigError(what, "--name gate: letters, digits, dots and dashes, 40 at most")
+    if arguments.dry_run:
+        found = decisions.read(Path(arguments.file or FILE))
+        return Result(text_of(found, "").rstrip().splitlines())
+    forge = _forge(arguments, os.environ)
+    known = ci.github if forge == "github" else ci.gitlab
+    context = known(os.environ, arguments.pull_request)
+    thread = _thread(forge, context, arguments.author)
+    if thread is None:
+        return Result(["no comment: the pull request has newer commits, or is closed"])
+    written = _written(arguments, context)
+    try:
+        done = placed(thread, written.text, arguments.name, context.run)
+    except Refused as refused:
+        raise thread.error(refused) from refused
+    return Result(_lines(arguments, done, thread, written), written.exit)
+
+
+def _forge(arguments: argparse.Namespace, environment: Mapping[str, str]) -> str:
+    for forge, variable in FORGES.items():
+        if getattr(arguments, forge):
+            return forge
+    for forge, variable in FORGES.items():
+        if environment.get(variable) == "true":
+            return forge
+    raise ConfigError("this is no CI system that is known here", "--github, --gitlab, or --dry-run")
+
+
+def _thread(forge: str, context: CiContext, author: str) -> Thread | None:
+    if forge == "github":
+        return forges.github(context, author or BOT)
+    return forges.gitlab(context, author)
+
+
+def _written(arguments: argparse.Namespace, context: CiContext) -> Written:
+    """Where there is no decision to be read, the comment of an earlier commit must not stay: it
+    would be taken for the answer."""
+    try:
+        found = _decision(arguments, context)
+        if context.followed and not isinstance(found, NoDecision):
+            _check_head(found, context)
+    except UnladenError as error:
+        failure = NoDecision(
+            base="base",
+            head=context.head or "head",
+            what=error.what,
+            next=f"the log of the gate has more; {error.fix}",
+            exit=int(error.exit),
+        )
+        return Written(text_of(failure, context.log), error.exit, str(error))
+    return Written(text_of(found, context.log))
+
+
+def _decision(
+    arguments: argparse.Namespace, context: CiContext
+) -> Sequence[Decision] | NoDecision:
+    if context.followed and not arguments.file:
+        content = artifacts.decision_of_run(context, arguments.name)
+        return decisions.parsed(content, f"{artifacts.FILE} of run {context.followed}")
+    return decisions.read(Path(arguments.file or FILE))
+
+
+def _check_head(found: Sequence[Decision], context: CiContext) -> None:
+    other = next((each.head for each in found if each.head.hash != context.head), None)
+    if other is not None:
+        what = f"the decision is about {other.short}, and not about the head of its run"
+        raise ToolError(what, "gate the head of the pull request, as the action does by itself")
+
+
+def text_of(found: Sequence[Decision] | NoDecision, log: str) -> str:
+    if isinstance(found, NoDecision):
+        text, heads = markdown.failed(found), [found.head[:8]]
+    else:
+        text = markdown.of([ranked(each) for each in found])
+        heads = [found[0].head.short]
+    link = f", [log and artefacts]({log})" if log else ""
+    return f"{text.rstrip()}\n\n<sub>unladen, of {as_code(heads[0])}{link}</sub>\n"
+
+
+def _lines(
+    arguments: argparse.Namespace, done: Placed, thread: Thread, written: Written
+) -> list[str]:
+    comment = done.comment
+    if arguments.json:
+        told = {"schema": 1, "id": comment.id, "deed": done.deed.value, "address": comment.address}
+        return [json.dumps(told)]
+    lines = [f"comment {comment.id} {done.deed.value}  {comment.address}".rstrip()]
+    if comment.author != thread.author:
+        lines.append(f"  next  unladen comment --author {comment.author}, so that it is found again")
+    if written.warning:
+        lines.append(f"it says that there is no decision: {written.warning}")
+    return lines
