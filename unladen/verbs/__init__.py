@@ -14,6 +14,8 @@ VERBS = {
     "run": "measure the commits of a range, each beside the one before it",
     "build": "build the wheels of commits beforehand; nothing is measured",
     "show": "show what is recorded",
+    "comment": "put a decision on its pull request, as one comment that is edited in place",
+    "keep": "put results on a branch that holds nothing else, or bring them from there",
     "init": "look at the asv project here, and add a table for unladen",
     "doctor": "what this machine offers for measuring, and how small a change it can show",
 }
