@@ -135,7 +135,7 @@ class Project:
     ) -> tuple[list[Installed], list[seals.Seal], list[str]]:
         """As they were left after installing, and what had to be installed anew for that."""
         found = [seals.sealed(prefix_of(side)) for side in sides]
-        harmed = [s for s in found if s.digest != seals.kept(s.prefix)]
+        harmed = [each for each in found if not seals.as_left(each)]
         if not harmed:
             return list(sides), found, []
         for each in harmed:
@@ -161,7 +161,7 @@ class Project:
         self.progress.step(f"preparing  an environment for {purpose}")
         for slot in slots:
             prefix = Path(slot._path)
-            if prefix.is_dir() and seals.sealed(prefix).digest != seals.kept(prefix):
+            if prefix.is_dir() and not seals.as_left(seals.sealed(prefix)):
                 shutil.rmtree(prefix)
         self.asv.make(slots)
         for slot in slots:

@@ -6,6 +6,7 @@ a file's last change itself: to forge it takes more than to write the file.
 
 import hashlib
 import os
+import stat
 import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -112,12 +113,45 @@ def seal(python: Path) -> None:
     if lacks_compiled(found):
         compiled(python)
         found = sealed(found.prefix)
-    files.replace(_place(found.prefix), f"{found.digest}\n")
+    _write(found)
+
+
+def _write(found: Seal) -> None:
+    files.replace(_place(found.prefix), f"{found.digest}\n{contents(found)}\n")
+
+
+def contents(found: Seal) -> str:
+    """A digest of every byte: what a cache of CI brings back has other times, and the same bytes."""
+    digest = hashlib.sha256()
+    for name in sorted(found.stamps):
+        path = found.prefix / name
+        _, mode, _, _ = found.stamps[name]
+        digest.update(f"{name}\0{mode}\0".encode("utf-8", "surrogateescape"))
+        if path.is_symlink():
+            digest.update(os.fsencode(os.readlink(path)))
+        elif stat.S_ISREG(mode):  # a pipe would never end
+            with path.open("rb") as file:
+                digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()
+
+
+def as_left(found: Seal) -> bool:
+    """Whether nobody changed anything since it was sealed. Bytes are looked at where times differ."""
+    digest, _, before = kept(found.prefix).partition("\n")
+    if found.digest == digest:
+        return True
+    try:
+        same = bool(before) and before == contents(found)
+    except OSError:
+        return False
+    if same:
+        _write(found)
+    return same
 
 
 def kept(prefix: Path) -> str:
-    """The digest of how it was left; empty where nobody sealed it."""
+    """The digests of how it was left; empty where nobody sealed it."""
     try:
-        return _place(prefix).read_text("utf-8", "replace")[:100].strip()
+        return _place(prefix).read_text("utf-8", "replace")[:200].strip()
     except OSError:
         return ""

@@ -1,7 +1,9 @@
 """What is installed, sealed: who writes there breaks the seal, whatever time his files have."""
 
 import os
+import shutil
 import sys
+import tarfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,6 +48,31 @@ def test_a_file_that_is_given_its_old_time_is_found_all_the_same(prefix: Path) -
     os.utime(path, ns=(told.st_atime_ns, told.st_mtime_ns))
     assert path.stat().st_size == told.st_size
     assert broken(prefix, before) == ["lib/python3/site-packages/pkg/a.py"]
+
+
+def brought_back(prefix: Path, change: bool = False) -> bool:
+    """As a cache of CI does: packed, removed, and unpacked with the times of then."""
+    seals.seal(prefix / "bin" / "python")
+    archive = prefix.with_suffix(".tar")
+    with tarfile.open(archive, "w", format=tarfile.PAX_FORMAT) as packed:
+        packed.add(prefix, arcname=prefix.name)
+    shutil.rmtree(prefix)
+    with tarfile.open(archive) as packed:
+        packed.extractall(prefix.parent, filter="fully_trusted")
+    if change:
+        (prefix / "pyvenv.cfg").write_text("x = 2\n")
+    return seals.as_left(seals.sealed(prefix))
+
+
+def test_what_a_cache_brings_back_is_believed_by_its_bytes_and_sealed_anew(prefix: Path) -> None:
+    assert brought_back(prefix)
+    assert seals.kept(prefix).split()[0] == seals.sealed(prefix).digest
+
+
+def test_what_somebody_changed_in_a_cache_is_not_believed(prefix: Path) -> None:
+    assert not brought_back(prefix, change=True)
+    os.mkfifo(prefix / "lib" / "pipe")
+    assert not seals.as_left(seals.sealed(prefix))
 
 
 def test_a_compiled_file_is_code_and_other_caches_are_not(prefix: Path) -> None:
