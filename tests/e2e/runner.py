@@ -1,5 +1,5 @@
-"""Runs the steps of a composite action as GitHub's runner does: expressions, conditions, a real shell
-for each `run`, files for outputs and summary. What a step `uses` is noted, and not run."""
+"""Runs the steps of a composite action as GitHub's runner does: expressions, conditions, a real
+shell for each `run`, files for outputs and summary. What a step `uses` is noted, and not run."""
 
 import re
 import subprocess
@@ -11,6 +11,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
+INSTALL = "install unladen"
 TOKEN = re.compile(r"\s*(?:('(?:[^']|'')*')|(&&|\|\||==|!=|[!(),])|([\w*.-]+))")
 
 
@@ -106,7 +107,8 @@ class Runner:
     temp: Path
     environment: Mapping[str, str]
     event: Mapping[str, Any]
-    scripts: Path = field(init=False)
+    of_steps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Further variables, by the step's name."""
 
     def run(self, only: str = "", **inputs: str) -> Done:
         """All steps, or the one of a name; inputs with `_` for `-`."""
@@ -131,7 +133,11 @@ class Runner:
         return done
 
     def _step(
-        self, step: Mapping[str, Any], contexts: Mapping[str, Any], steps: dict[str, Any], done: Done
+        self,
+        step: Mapping[str, Any],
+        contexts: Mapping[str, Any],
+        steps: dict[str, Any],
+        done: Done,
     ) -> None:
         condition = str(step.get("if", "success()")).removeprefix("${{").removesuffix("}}")
         wanted = Expression(condition, contexts, bool(done.code)).value()
@@ -140,12 +146,19 @@ class Runner:
         done.ran.append(step["name"])
         outputs: dict[str, str] = {}
         if "uses" in step:
-            given = {k: self._filled(str(v), contexts, done) for k, v in step.get("with", {}).items()}
+            given = {
+                k: self._filled(str(v), contexts, done) for k, v in step.get("with", {}).items()
+            }
             done.used[step["name"]] = {"uses": step["uses"], **given}
             outputs = {"cache-hit": "false", "cache-primary-key": given.get("key", "")}
         else:
-            variables = {k: self._filled(str(v), contexts, done) for k, v in step.get("env", {}).items()}
-            outputs = self._shell(step["run"], variables, done)
+            variables = {
+                k: self._filled(str(v), contexts, done) for k, v in step.get("env", {}).items()
+            }
+            more = self.of_steps.get(step["name"], {})
+            installed = (self.temp / "unladen" / "bin" / "unladen").exists()
+            if not (installed and step["name"] == INSTALL):  # once for all tests
+                outputs = self.shell(step["run"], {**more, **variables}, done)
         if "id" in step:
             steps[step["id"]] = {"outputs": outputs}
 
@@ -155,7 +168,7 @@ class Runner:
 
         return re.sub(r"\$\{\{(.*?)\}\}", value, text)
 
-    def _shell(self, script: str, variables: Mapping[str, str], done: Done) -> dict[str, str]:
+    def shell(self, script: str, variables: Mapping[str, str], done: Done) -> dict[str, str]:
         for name in ("output", "summary"):
             (self.temp / name).write_text("")
         (self.temp / "step.sh").write_text(script)
@@ -199,7 +212,7 @@ def python_shim(folder: Path) -> Path:
     """A folder for PATH in which `python` makes environments quickly."""
     folder.mkdir(parents=True, exist_ok=True)
     site = next(path for path in sys.path if path.endswith("site-packages"))
-    path = folder / "python"
-    path.write_text(SHIM.format(python=sys.executable, site=site))
-    path.chmod(0o755)
+    for name in ("python", "python3"):
+        (folder / name).write_text(SHIM.format(python=sys.executable, site=site))
+        (folder / name).chmod(0o755)
     return folder

@@ -1,4 +1,4 @@
-"""`unladen keep`: results on a branch of their own, and nothing else of the repository is touched."""
+"""`unladen keep`: results on a branch of their own; nothing else of the repository is touched."""
 
 import subprocess
 import sys
@@ -23,7 +23,9 @@ def project(tmp_path: Path, origin: Path) -> Project:
 
 
 def cloned(folder: Path, origin: Path) -> Project:
-    subprocess.run(["git", "clone", "-q", str(origin), str(folder)], check=True, capture_output=True)
+    subprocess.run(
+        ["git", "clone", "-q", str(origin), str(folder)], check=True, capture_output=True
+    )
     made = Project(folder)
     made.git("config", "user.name", "A Test")
     made.git("config", "user.email", "test@example.org")
@@ -53,7 +55,9 @@ def test_what_is_kept_comes_back_in_another_clone_and_nothing_else_changes(
     assert said(project) == "nothing new: unladen-results has what is here\n"
     assert before == (project.git("status", "--porcelain"), project.git("rev-parse", "HEAD"))
     other = cloned(tmp_path / "two", origin)
-    assert said(other, "unladen-results", "--restore") == "1 files brought here from unladen-results\n"
+    assert (
+        said(other, "unladen-results", "--restore") == "1 files brought here from unladen-results\n"
+    )
     assert (other.folder / "results/records/ci/a b.json").read_text() == "1"
     assert other.git("ls-tree", "-r", "--name-only", "origin/main").split() == [
         ".gitignore",
@@ -70,7 +74,9 @@ def test_two_that_keep_at_once_lose_nothing(project: Project, origin: Path, tmp_
     hook = project.folder / ".git/hooks/pre-push"
     command = f"cd {other.folder} && test ! -f done && touch done && "
     keep = "GIT_DIR= GIT_INDEX_FILE= && unset GIT_DIR GIT_INDEX_FILE; "
-    hook.write_text(f"#!/bin/sh\n{keep}{command}{sys.executable} -m unladen keep --folder results || true\n")
+    hook.write_text(
+        f"#!/bin/sh\n{keep}{command}{sys.executable} -m unladen keep --folder results || true\n"
+    )
     hook.chmod(0o755)
     project.write("results/c.json", "c")
     assert said(project) == "1 files kept on unladen-results\n"

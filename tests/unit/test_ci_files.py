@@ -20,9 +20,7 @@ def parsed(text: str) -> Any:
 
 def check(schema: str, *paths: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}"]
-    return subprocess.run(
-        [*command, *map(str, paths)], capture_output=True, text=True, check=False
-    )
+    return subprocess.run([*command, *map(str, paths)], capture_output=True, text=True, check=False)
 
 
 def blocks() -> list[str]:
@@ -79,8 +77,12 @@ def test_a_job_that_may_write_runs_no_code_of_a_pull_request(
     assert "permissions" in workflow or "permissions" in job, "the usual rights may be all of them"
     rights = job.get("permissions", workflow.get("permissions", {}))
     writes = {what for what, how in rights.items() if how == "write"}
-    gates = [s for s in job["steps"] if "gate" == (s.get("with") or {}).get("mode", "gate")
-             and ("unladen@" in s.get("uses", "") or s.get("uses") == "./")]
+    gates = [
+        s
+        for s in job["steps"]
+        if (s.get("with") or {}).get("mode", "gate") == "gate"
+        and ("unladen@" in s.get("uses", "") or s.get("uses") == "./")
+    ]
     if gates:
         assert writes <= {"pull-requests"}, name
         assert not writes or gates[0]["with"].get("comment") == "true", name

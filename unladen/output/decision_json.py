@@ -19,7 +19,9 @@ def failed(failure: NoDecision) -> str:
     """Where there is no decision, its file says so: an older one would be taken for the answer."""
     told = {"what": failure.what, "next": failure.next}
     commits = {"base": failure.base, "head": failure.head}
-    return json.dumps({"schema": SCHEMA, "exit": failure.exit, "error": told, "asked": commits}) + "\n"
+    return (
+        json.dumps({"schema": SCHEMA, "exit": failure.exit, "error": told, "asked": commits}) + "\n"
+    )
 
 
 def decision_json(decision: Decision, code: int) -> dict[str, Any]:

@@ -142,7 +142,10 @@ def _counted(decision: Decision) -> Iterator[tuple[int, str]]:
         worst = max(within, key=_size)
         how = f"slower{_by(worst)}"
         allowed = f"{100 * worst.allow:g} % that is allowed"
-        yield len(within), f"is {how}, within the {allowed}|are {how} at most, within what is allowed"
+        yield (
+            len(within),
+            f"is {how}, within the {allowed}|are {how} at most, within what is allowed",
+        )
     faster = _of(decision, Verdict.FASTER, Verdict.BETTER)
     if faster:
         worst = max(faster, key=_size)

@@ -11,7 +11,9 @@ MOST = 10
 
 def of(each_ranked: Sequence[RankedDecision]) -> str:
     """As a file, to be printed when nothing of a stranger's is printed any more."""
-    lines = [line for each in each_ranked for line in annotations(each.decision, each.decision.root)]
+    lines = [
+        line for each in each_ranked for line in annotations(each.decision, each.decision.root)
+    ]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -25,8 +27,10 @@ def annotations(decision: Decision, root: str) -> list[str]:
     errors = [c for c in decision.comparisons if c.verdict in FAILING]
     open_ones = [c for c in decision.comparisons if c.verdict is Verdict.UNDECIDED]
     lines = list(_bounded("error", errors, root))
-    unwanted = [f"::error title=this project fails on it::{_data(one_line(u, 300))}"
-                for u in decision.unwanted]
+    unwanted = [
+        f"::error title=this project fails on it::{_data(one_line(u, 300))}"
+        for u in decision.unwanted
+    ]
     return [*lines, *unwanted[: MOST - len(lines)], *_bounded("warning", open_ones, root)]
 
 

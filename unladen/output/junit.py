@@ -18,7 +18,8 @@ def failed(failure: NoDecision) -> str:
     error = f"<error message={_attribute(failure.what)}>{escape(_plain(failure.next))}</error>"
     case = f'<testcase classname="unladen" name="gate">{error}</testcase>'
     suite = '<testsuite name="unladen" tests="1" failures="0" errors="1" skipped="0">'
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>{suite}{case}</testsuite></testsuites>\n'
+    whole = f"<testsuites>{suite}{case}</testsuite></testsuites>"
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{whole}\n'
 
 
 def _plain(text: str) -> str:

@@ -1,6 +1,7 @@
-"""Decisions -> Markdown: a comment on a pull request, which begins with one line that says it all."""
+"""Decisions -> Markdown: a comment on a pull request, whose first line says it all."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from unladen.model import FAILING, Comparison, Decision, NoDecision, RankedDecision, Verdict
 from unladen.output.first_line import first_line, first_line_of_all, no_decision
@@ -62,15 +63,17 @@ def body(decision: Decision, worst_first: Sequence[Comparison], room: int) -> li
     told = {*FAILING, Verdict.UNDECIDED, *QUIET}
     other = [c for c in worst_first if c.verdict not in told]
     same = [c for c in worst_first if c.verdict in QUIET]
+    failing = chain(map(_bad, worse), ([f"- {as_code(each, 200)}"] for each in decision.unwanted))
     sections = {
-        "worse": [_bad(c) for c in worse] + [[f"- {as_code(u, 200)}"] for u in decision.unwanted],
-        "open": [_open(c) for c in open_ones],
-        "other": [[_row(c)] for c in other],
-        "same": [[_row(c)] for c in same],
+        "worse": (failing, len(worse) + len(decision.unwanted)),
+        "open": (map(_open, open_ones), len(open_ones)),
+        "other": (([_row(c)] for c in other), len(other)),
+        "same": (([_row(c)] for c in same), len(same)),
+        "measured": (([each] for each in _measured(decision)), 4 + len(decision.notes)),
     }
     shown = {
-        name: _fitting(items, int(SHARES[name] * room), MOST_LINES[name])
-        for name, items in sections.items()
+        name: _fitting(items, count, int(SHARES[name] * room), MOST_LINES[name])
+        for name, (items, count) in sections.items()
     }
     lines = [*shown["worse"], *shown["open"]]
     lines += [""] if lines else []
@@ -78,22 +81,17 @@ def body(decision: Decision, worst_first: Sequence[Comparison], room: int) -> li
     lines += [f"Next: {as_code(step, 300)}", ""] if step else []
     lines += _folded(f"{len(other):,} changed, but not for the worse", _table(shown["other"]))
     lines += _folded(f"{len(same):,} the same or skipped", _table(shown["same"]))
-    measured = _fitting(
-        [[each] for each in _measured(decision)],
-        int(SHARES["measured"] * room),
-        MOST_LINES["measured"],
-    )
-    return [*lines, *_folded("What was compared, and how", measured)]
+    return [*lines, *_folded("What was compared, and how", shown["measured"])]
 
 
-def _fitting(items: Sequence[Sequence[str]], room: int, most: int) -> list[str]:
+def _fitting(items: Iterable[Sequence[str]], count: int, room: int, most: int) -> list[str]:
     """As many as there is room for, whole; how many more there are is said."""
     lines: list[str] = []
     left = room
     for number, item in enumerate(items):
         left -= sum(len(line.encode("utf-8", "replace")) + 1 for line in item)
         if left < 0 or len(lines) >= most:
-            hidden = f"{len(items) - number:,} more: the JSON of the decision has all"
+            hidden = f"{count - number:,} more: the JSON of the decision has all"
             return [*lines, f"| | {hidden} | | | |" if item[0].startswith("|") else f"- {hidden}"]
         lines += item
     return lines
@@ -109,7 +107,11 @@ def _folded(title: str, lines: Sequence[str]) -> list[str]:
 def _table(rows: Sequence[str]) -> list[str]:
     if not rows:
         return []
-    return ["| verdict | benchmark | change | base → head | how sure |", "|---|---|--:|---|---|", *rows]
+    return [
+        "| verdict | benchmark | change | base → head | how sure |",
+        "|---|---|--:|---|---|",
+        *rows,
+    ]
 
 
 def _bad(one: Comparison) -> list[str]:
@@ -164,7 +166,7 @@ def _row(one: Comparison) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _measured(decision: Decision) -> Iterable[str]:
+def _measured(decision: Decision) -> Iterator[str]:
     for name, commit in (("base", decision.base), ("head", decision.head)):
         yield f"- {name} {as_code(commit.short)} {as_code(commit.subject, 100)}"
     machine = decision.machine

@@ -51,7 +51,14 @@ def unpacked(archive: bytes, where: str) -> bytes:
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as content, content.open(FILE) as file:
             told = file.read(MAX_BYTES + 1)
-    except (zipfile.BadZipFile, KeyError, NotImplementedError, RuntimeError, OSError, EOFError) as error:
+    except (
+        zipfile.BadZipFile,
+        KeyError,
+        NotImplementedError,
+        RuntimeError,
+        OSError,
+        EOFError,
+    ) as error:
         raise ToolError(f"{where} has no {FILE}: {error}"[:300], "look who made it") from error
     if len(told) > MAX_BYTES:
         raise ToolError(f"{FILE} of {where} is larger than any decision", "look who made it")

@@ -58,6 +58,7 @@ def github(environment: Mapping[str, str], number: int | None = None) -> CiConte
     request: Mapping[str, Any] = told if isinstance(told, dict) else {}
     return CiContext(
         **common,
+        followed=0,
         number=number if number is not None else int(request["number"]),
         head=str(request.get("head", {}).get("sha", "")),
         run=CiRun(_int(environment, "GITHUB_RUN_NUMBER"), _int(environment, "GITHUB_RUN_ATTEMPT")),
@@ -90,7 +91,9 @@ def gitlab(environment: Mapping[str, str], number: int | None = None) -> CiConte
         raise ConfigError("this pipeline is of no merge request", fix)
     project = environment.get("CI_MERGE_REQUEST_PROJECT_ID") or environment.get("CI_PROJECT_ID", "")
     if not project.isdecimal():
-        raise ConfigError(f"CI_PROJECT_ID is {project[:40]!r}", "CI_PROJECT_ID=12, as GitLab sets it")
+        raise ConfigError(
+            f"CI_PROJECT_ID is {project[:40]!r}", "CI_PROJECT_ID=12, as GitLab sets it"
+        )
     how = "a project access token (api, Reporter) as the CI/CD variable UNLADEN_GITLAB_TOKEN"
     return CiContext(
         api=environment.get("CI_API_V4_URL", "https://gitlab.com/api/v4"),

@@ -17,7 +17,8 @@ DOCS = "docs/pull-requests.md"
 class Thread(Protocol):
     """Where the comments of one pull request are, and who we are there."""
 
-    author: str
+    @property
+    def author(self) -> str: ...
 
     def comments(self) -> Iterator[PostedComment]: ...
 
@@ -91,7 +92,10 @@ def github_says(refused: Refused, where: str) -> tuple[str, str]:
         ),
         404: (f"there is no {where}, or the token does not see it", "permissions: of the job"),
         410: (f"{where} has no comments any more", "nothing: it was deleted"),
-        422: (f"GitHub does not take this comment on {where}", "unladen comment --dry-run shows it"),
+        422: (
+            f"GitHub does not take this comment on {where}",
+            "unladen comment --dry-run shows it",
+        ),
     }
     return _told(refused, where, said, table, "GITHUB_API_URL")
 
@@ -148,8 +152,8 @@ def _found(api: Api, context: CiContext) -> int | None:
     except Refused as refused:
         told = github_says(refused, f"the pull requests of {context.project}")
         raise ToolError(*told) from refused
-    heads = [(each.get("number"), each.get("head") or {}) for each in listed]
-    found = [number for number, head in heads if head.get("sha") == context.head]
+    same = [each for each in listed if (each.get("head") or {}).get("sha") == context.head]
+    found = [each["number"] for each in same if isinstance(each.get("number"), int)]
     if len(found) > 1:
         numbers = ", ".join(f"#{number}" for number in found[:5])
         what = f"{len(found)} pull requests have this head ({numbers}): which is meant is not known"
@@ -199,8 +203,14 @@ def _gitlab_says(refused: Refused, where: str) -> tuple[str, str]:
         401: ("the token is not valid, or has expired", TOKEN),
         403: (f"the token may not comment on {where}", TOKEN),
         404: (f"there is no {where}, or the token does not see it", TOKEN),
-        400: (f"GitLab does not take this comment on {where}", "unladen comment --dry-run shows it"),
-        422: (f"GitLab does not take this comment on {where}", "unladen comment --dry-run shows it"),
+        400: (
+            f"GitLab does not take this comment on {where}",
+            "unladen comment --dry-run shows it",
+        ),
+        422: (
+            f"GitLab does not take this comment on {where}",
+            "unladen comment --dry-run shows it",
+        ),
     }
     return _told(refused, where, said, table, "CI_API_V4_URL")
 

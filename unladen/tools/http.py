@@ -1,7 +1,7 @@
 """requests -> JSON replies of a forge's API. The only module of unladen that opens a connection.
 
-It follows no redirect, as a token would go with it, and asks nothing twice by itself: who asks knows
-whether that is harmless.
+It follows no redirect, as a token would go with it, and asks nothing twice by itself: who asks
+knows whether that is harmless.
 """
 
 import http.client

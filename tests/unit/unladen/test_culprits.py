@@ -19,8 +19,15 @@ FILES = ["src/pkg/a.py", "src/pkg/b.py", "docs/conf.py", "benchmarks/suite.py"]
 def part(key: str, line: int, end: int, delta: float = 10.0) -> Part:
     function = Function(key=key, module="pkg.a", name=key.partition(":")[2], line=line, end=end)
     change = Change.SLOWER if delta > 0 else Change.FASTER
-    ends = {"low": delta - 1, "high": delta + 1}
-    return Part(function=function, category="", base=50, head=50 + delta, change=change, **ends)
+    return Part(
+        function=function,
+        category="",
+        base=50,
+        head=50 + delta,
+        change=change,
+        low=delta - 1,
+        high=delta + 1,
+    )
 
 
 def attribution(*parts: Part) -> Attribution:
@@ -56,9 +63,7 @@ def test_a_function_that_the_change_did_not_touch_is_blamed_whole_and_after_thos
     [("json/decoder.py:scan", FILES), ("pkg/a.py:hot", ["one/pkg/a.py", "two/pkg/a.py"])],
     ids=["of another package", "two by one name"],
 )
-def test_who_does_not_stand_in_the_repository_is_blamed_nowhere(
-    key: str, files: list[str]
-) -> None:
+def test_who_does_not_stand_in_the_repository_is_blamed_nowhere(key: str, files: list[str]) -> None:
     assert culprits(attribution(part(key, 1, 9)), files, {}) == ()
 
 
@@ -74,7 +79,9 @@ SLOW = replace(
 
 def test_an_annotation_stands_at_the_lines_to_blame() -> None:
     (line,) = github.annotations(decision(SLOW), "/project")
-    assert line.startswith("::error file=src/pkg/a.py,line=14,endLine=15,title=slower%3A suite.time_it")
+    assert line.startswith(
+        "::error file=src/pkg/a.py,line=14,endLine=15,title=slower%3A suite.time_it"
+    )
     assert line.endswith("%0Abecause pkg.a.hot +10 %25")
 
 
@@ -87,7 +94,9 @@ def test_there_are_no_more_annotations_than_github_shows_and_the_rest_is_counted
     many = [replace(SLOW, benchmark=verdict(Verdict.SLOWER, f"b{n}").benchmark) for n in range(40)]
     open_ones = [verdict(Verdict.UNDECIDED, f"u{n}") for n in range(40)]
     lines = github.annotations(decision(*many, *open_ones), "/project")
-    assert [sum(line.startswith(f"::{level}") for line in lines) for level in ("error", "warning")] == [
+    assert [
+        sum(line.startswith(f"::{level}") for line in lines) for level in ("error", "warning")
+    ] == [
         10,
         10,
     ]

@@ -33,7 +33,9 @@ def github() -> Iterator[FakeForge]:
 def thread_of(forge: FakeForge, token: str = fake_forge.TOKEN) -> Thread:
     if forge.gitlab:
         return GitlabThread(Api(forge.address, {"PRIVATE-TOKEN": token}), "3", 7, BOT)
-    return GithubThread(Api(forge.address, {"Authorization": f"Bearer {token}"}), "octo/hello", 7, BOT)
+    return GithubThread(
+        Api(forge.address, {"Authorization": f"Bearer {token}"}), "octo/hello", 7, BOT
+    )
 
 
 def put(forge: FakeForge, text: str, run: int = 1, slept: list[float] | None = None) -> Placed:
@@ -102,7 +104,7 @@ def test_of_two_runs_at_once_one_comment_stays_and_it_is_the_newers(
     forge: FakeForge, other: int
 ) -> None:
     """Both have seen that there is none; the other one's is written just before ours."""
-    inside = []
+    inside: list[int] = []
 
     def meanwhile(method: str, _: str) -> None:
         if method == "POST" and not inside:
@@ -139,17 +141,13 @@ def test_a_reply_that_is_lost_does_not_make_two_comments(forge: FakeForge) -> No
 
 
 def test_a_rate_limit_is_waited_for_as_long_as_it_says(github: FakeForge) -> None:
-    github.faults.append(
-        Fault("POST", LIST, 403, fake_forge.SECONDARY, {"Retry-After": "17"})
-    )
+    github.faults.append(Fault("POST", LIST, 403, fake_forge.SECONDARY, {"Retry-After": "17"}))
     slept: list[float] = []
     put(github, "text", slept=slept)
     assert slept == [17.0]
 
 
-def test_a_rate_limit_that_ends_in_an_hour_is_told_and_not_waited_for(
-    github: FakeForge, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rate_limit_that_ends_in_an_hour_is_told_and_not_waited_for(github: FakeForge) -> None:
     headers = {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "3600"}
     github.faults.append(Fault("GET", LIST, 403, fake_forge.LIMITED, headers, times=9))
     api = Api(github.address, {}, clock=lambda: 0.0)
@@ -165,12 +163,20 @@ def test_a_rate_limit_that_ends_in_an_hour_is_told_and_not_waited_for(
 @pytest.mark.parametrize(
     ("fault", "what", "fix"),
     [
-        (Fault("POST", LIST, 403, fake_forge.INTEGRATION), "may not comment", "pull-requests: write"),
+        (
+            Fault("POST", LIST, 403, fake_forge.INTEGRATION),
+            "may not comment",
+            "pull-requests: write",
+        ),
         (Fault("POST", LIST, 403, fake_forge.LOCKED), "is locked", "unlock"),
         (Fault("GET", LIST, 404, fake_forge.NOT_FOUND), "does not see it", "permissions"),
         (Fault("GET", LIST, 401, fake_forge.BAD_TOKEN), "not valid", "GITHUB_TOKEN"),
         (Fault("POST", LIST, 422, fake_forge.TOO_LONG), "does not take", "--dry-run"),
-        (Fault("GET", LIST, 301, None, {"Location": "https://elsewhere.example/x"}), "moved", "GITHUB"),
+        (
+            Fault("GET", LIST, 301, None, {"Location": "https://elsewhere.example/x"}),
+            "moved",
+            "GITHUB",
+        ),
         (Fault("GET", LIST, 500, times=99), "no comment", "again"),
         (Fault("GET", LIST, 0, times=99), "no connection", "GITHUB_API_URL"),
         (Fault("GET", LIST, 200, {"not": "a list"}, times=99), "no answer", "again"),
@@ -204,7 +210,10 @@ def test_the_token_goes_to_the_forge_only(github: FakeForge) -> None:
     """Neither a redirect nor a page's address leads it elsewhere."""
     with running(FakeForge()) as elsewhere:
         where = f"{elsewhere.address}/repos/octo/hello/issues/7/comments"
-        for headers, status in (({"Location": where}, 302), ({"Link": f'<{where}>; rel="next"'}, 200)):
+        for headers, status in (
+            ({"Location": where}, 302),
+            ({"Link": f'<{where}>; rel="next"'}, 200),
+        ):
             github.faults.append(Fault("GET", LIST, status, [], headers))
             with pytest.raises(Refused):
                 put(github, "text")

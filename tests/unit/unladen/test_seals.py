@@ -96,7 +96,7 @@ def test_asvs_clone_beside_it_is_no_part_of_it(prefix: Path) -> None:
 def test_how_it_was_left_is_known_by_the_next_run(prefix: Path) -> None:
     assert seals.kept(prefix) == ""
     seals.seal(prefix / "bin" / "python")
-    assert seals.kept(prefix) == seals.sealed(prefix).digest
+    assert seals.kept(prefix).split()[0] == seals.sealed(prefix).digest
     (prefix / "pyvenv.cfg").write_text("home = elsewhere\n")
     assert seals.kept(prefix) != seals.sealed(prefix).digest
 
