@@ -113,8 +113,8 @@ def _below(name: str, names: Sequence[str]) -> bool:
 
 
 def keep(folder: Path, folders: Sequence[Path], remote: str, branch: str) -> int:
-    """Added to what is there, of which nothing is removed, in one commit; how many files are new or changed. Of two that push
-    at once the second one tries again on top of the first."""
+    """Added to what is there, of which nothing is removed, in one commit; how many files are new or
+    changed. Of two that push at once the second one tries again on top of the first."""
     _check_branch(folder, branch)
     top = _top(folder)
     names = [name for name in _names(top, folders) if (top / name).is_dir()]
