@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.projects import Project, new_project
+from tests.e2e.projects import Project, new_project, share_environments
 from tests.e2e.runner import Done, Runner, parsed, python_shim
 from tests.unit.unladen.fake_forge import INTEGRATION, FakeForge, Fault, running
 
@@ -319,3 +319,48 @@ def test_gitlabs_gate_and_its_note(
         code, log = gitlab_run("unladen:comment", project, environment, temp, action)
         assert code == 0, log
         assert forge.texts()[0].startswith("**Nothing got slower**: 2 benchmarks run the same code")
+
+
+@pytest.mark.slow
+def test_what_is_merged_is_measured_kept_on_its_branch_and_published(
+    runner: Runner, project: Project, tmp_path: Path
+) -> None:
+    """The job that measures hands over to the one that may push, on another machine."""
+    origin = tmp_path / "origin.git"
+    subprocess.run(["git", "clone", "-q", "--bare", str(project.folder), str(origin)], check=True)
+    runner.temp = tmp_path / "temp"
+    shutil.copytree(
+        Path(runner.environment["GITHUB_EVENT_PATH"]).parent, runner.temp, symlinks=True
+    )
+    first, later = (project.git("rev-parse", name) for name in ("first", "later"))
+    usual = {"python": "", "valgrind": "false", "base": first, "head": later}
+    made = _cloned(tmp_path / "measures", origin)
+    runner.workspace = made.folder
+    done = runner.run(
+        mode="measure", arguments="--pairs\n4\n--budget\n20\n--no-profile\n-q", **usual
+    )
+    assert done.code == 0, done.log
+    archive = runner.temp / "unladen-results.tar"
+    assert done.used["hand over what was measured"]["path"] == str(archive)
+    other = _cloned(tmp_path / "publishes", origin)
+    runner.workspace = other.folder
+    (runner.temp / "unladen-results").mkdir()
+    archive.rename(runner.temp / "unladen-results" / archive.name)
+    done = runner.run(mode="publish", **usual)
+    assert done.code == 0, done.log
+    assert (other.folder / "public" / "index.html").is_file()
+    kept = subprocess.run(
+        ["git", "-C", str(origin), "ls-tree", "-r", "--name-only", "unladen-results"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert f"results/records/ci/{later[:12]}" in kept
+    assert "victim" not in kept
+
+
+def _cloned(folder: Path, origin: Path) -> Project:
+    subprocess.run(["git", "clone", "-q", str(origin), str(folder)], check=True)
+    made = Project(folder)
+    share_environments(made)
+    return made

@@ -45,7 +45,9 @@ def words(verb: argparse.ArgumentParser) -> None:
         which.add_argument(f"--{forge}", action="store_true", help="(default: as CI says)")
     verb.add_argument("--pull-request", type=int, metavar="N", help="(default: CI's own)")
     verb.add_argument(
-        "--name", default="gate", help="of the comment: a project with two gates has two (gate)"
+        "--name",
+        default="gate",
+        help="of the comment, and of the artefact unladen-NAME that it is made of (gate)",
     )
     verb.add_argument("--author", default="", metavar="LOGIN", help=f"who comments (GitHub: {BOT})")
     verb.add_argument("--dry-run", action="store_true", help="print the comment, send nothing")

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from markdown_it import MarkdownIt
 
 from tests.unit.unladen.values import benchmark, decision, verdict
 from unladen.judge.decide import ranked
@@ -197,6 +198,29 @@ def test_whatever_the_suite_a_comment_fits_and_has_no_markup_of_strangers(
     _only_text(text)
     if count == 10_000:
         assert re.search(r"- [\d,]+ more: the JSON of the decision has all", text)
+
+
+ALLOWED = {"inline", "text", "code_inline", "softbreak", "html_block", "strong", "paragraph", "hr"}
+ALLOWED |= {"bullet_list", "list_item", "table", "thead", "tbody", "tr", "th", "td"}
+OWN_HTML = re.compile(r"<details><summary>[\w ,]+</summary>|</details>|\s+")
+
+
+@pytest.mark.parametrize("count", [1, 40])
+def test_a_reader_of_markdown_sees_no_element_in_it_that_is_not_ours(count: int) -> None:
+    """As a forge would read it: tables and HTML are on."""
+    made = lasting(*(hostile(number) for number in range(count)))
+    texts = [markdown.of([ranked(made)]), markdown.failed(replace(FAILURE, what=HOSTILE))]
+    reader = MarkdownIt("commonmark", {"html": True}).enable("table")
+    for text in texts:
+        waiting = reader.parse(text)
+        while waiting:
+            token = waiting.pop()
+            waiting += token.children or []
+            assert re.sub("_(open|close)$", "", token.type) in ALLOWED, token
+            if token.type == "html_block":
+                assert not OWN_HTML.sub("", token.content), token
+            if token.type == "text":
+                assert not re.search("octocat|evil|#12|unladen:comment", token.content), token
 
 
 def test_the_comment_of_a_failure_has_no_markup_of_strangers_either() -> None:

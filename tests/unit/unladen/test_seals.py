@@ -17,7 +17,7 @@ from unladen.tools import seals
 
 @pytest.fixture
 def prefix(tmp_path: Path) -> Path:
-    made = tmp_path / "env"
+    made = tmp_path / "env-a" / "made"
     for name in ("bin/python", "lib/python3/site-packages/pkg/a.py", "pyvenv.cfg", "project/a.py"):
         (made / name).parent.mkdir(parents=True, exist_ok=True)
         (made / name).write_text("x = 1\n")
@@ -53,6 +53,7 @@ def test_a_file_that_is_given_its_old_time_is_found_all_the_same(prefix: Path) -
 def brought_back(prefix: Path, change: bool = False) -> bool:
     """As a cache of CI does: packed, removed, and unpacked with the times of then."""
     seals.seal(prefix / "bin" / "python")
+    assert seals.for_a_cache(prefix.parents[1]) == 1
     archive = prefix.with_suffix(".tar")
     with tarfile.open(archive, "w", format=tarfile.PAX_FORMAT) as packed:
         packed.add(prefix, arcname=prefix.name)
