@@ -18,10 +18,10 @@ from unladen.output.words import (
 
 MOST_BYTES = 56_000
 """A forge takes 65,536 characters; a marker and a link are added."""
-SHARES = {"worse": 0.45, "open": 0.15, "other": 0.15, "same": 0.13, "measured": 0.12}
+SHARES = {"worse": 0.45, "open": 0.15, "other": 0.15, "same": 0.07, "alike": 0.06, "measured": 0.12}
 """Of the bytes of one environment, so that no part of a comment can push out another."""
 MOST_ENVIRONMENTS = 12
-MOST_LINES = {"worse": 60, "open": 12, "other": 60, "same": 60, "measured": 40}
+MOST_LINES = {"worse": 60, "open": 12, "other": 60, "same": 60, "alike": 60, "measured": 40}
 
 
 def of(ranked: Sequence[RankedDecision]) -> str:
@@ -68,7 +68,8 @@ def body(decision: Decision, worst_first: Sequence[Comparison], room: int) -> li
         "worse": (failing, len(worse) + len(decision.unwanted)),
         "open": (map(_open, open_ones), len(open_ones)),
         "other": (([_row(c)] for c in other), len(other)),
-        "same": (([_row(c)] for c in same), len(same)),
+        "same": (([_row(c)] for c in same if c.change), sum(c.change is not None for c in same)),
+        "alike": (_alike(same), sum(c.change is None for c in same)),
         "measured": (([each] for each in _measured(decision)), 4 + len(decision.notes)),
     }
     shown = {
@@ -80,7 +81,9 @@ def body(decision: Decision, worst_first: Sequence[Comparison], room: int) -> li
     step = next_step(decision) if worse or open_ones or decision.unwanted else ""
     lines += [f"Next: {as_code(step, 300)}", ""] if step else []
     lines += _folded(f"{len(other):,} changed, but not for the worse", _table(shown["other"]))
-    lines += _folded(f"{len(same):,} the same or skipped", _table(shown["same"]))
+    table = _table(shown["same"])
+    alike = [*table, *([""] if table else []), *shown["alike"]]
+    lines += _folded(f"{len(same):,} the same or skipped", alike if same else [])
     return [*lines, *_folded("What was compared, and how", shown["measured"])]
 
 
@@ -95,6 +98,19 @@ def _fitting(items: Iterable[Sequence[str]], count: int, room: int, most: int) -
             return [*lines, f"| | {hidden} | | | |" if item[0].startswith("|") else f"- {hidden}"]
         lines += item
     return lines
+
+
+def _alike(same: Sequence[Comparison]) -> Iterator[list[str]]:
+    """Those without figures, under what is said of each of them."""
+    by_reason: dict[str, list[str]] = {}
+    for one in same:
+        if one.change is None:
+            told = f"**{one.verdict.value}**"
+            told += f", {as_code(one.reason)}" if one.reason else ""
+            by_reason.setdefault(told, []).append(as_code(one.benchmark.id))
+    for told, names in by_reason.items():
+        yield [f"- {told} ({len(names):,})", f"  - {names[0]}"]
+        yield from ([f"  - {name}"] for name in names[1:])
 
 
 def _folded(title: str, lines: Sequence[str]) -> list[str]:
