@@ -269,7 +269,37 @@ def _message() -> Reader:
     return Reader(seeds, read, (ToolError,))
 
 
+def _decision() -> Reader:
+    """And what is made of it: a comment, annotations."""
+    from dataclasses import replace
+
+    from tests.unit.unladen.values import decision, verdict
+    from unladen.errors import NewerFile, ToolError
+    from unladen.judge.decide import ranked
+    from unladen.model import Culprit, Interval, NoDecision, Verdict
+    from unladen.output import codequality, decision_json, github, markdown
+    from unladen.store.decisions import parsed
+
+    culprit = Culprit(file="a.py", line=1, end=2, new=True, reason="r")
+    change = Interval(estimate=0.1, low=0.09, high=0.11)
+    each = [replace(verdict(v), change=change, base=1.0, head=1.1, pairs=4) for v in Verdict]
+    each[2] = replace(each[2], because=("r",), culprits=(culprit,), instructions=change)
+    failure = NoDecision(base="a", head="b", what="w", next="n", exit=4)
+    seeds = [decision_json.of([ranked(decision(*each))]), decision_json.failed(failure)]
+
+    def read(data: bytes) -> object:
+        found = parsed(data, "here")
+        if isinstance(found, NoDecision):
+            return markdown.failed(found)
+        told = [ranked(one) for one in found]
+        assert len(markdown.of(told).encode()) < 60_000
+        return github.of(told), codequality.of(told)
+
+    return Reader([seed.encode() for seed in seeds], read, (ToolError, NewerFile))
+
+
 READERS: Mapping[str, Callable[[], Reader]] = {
+    "decision": _decision,
     "record": _record,
     "profile": _profile,
     "asv": _asv,
