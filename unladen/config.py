@@ -10,6 +10,7 @@ from typing import Any
 from unladen.errors import ConfigError
 from unladen.model import Rules, Stage
 from unladen.model.flags import FlagKind
+from unladen.model.histories import RISES
 from unladen.model.lanes import LANES
 
 TABLE = "tool.unladen"
@@ -46,6 +47,10 @@ class Config:
     environment: str | None = None
     records: str = "results/records"
     site: str = "site/unladen"
+    suite: str | None = None
+    """Where benchmarks come from, `asv`, `pytest`, or `none` at all; None: whichever is there."""
+    test_requirements: tuple[str, ...] = ()
+    """For pip, beside what tests with pytest-benchmark's fixture are seen to need."""
     in_process: bool = False
     pair_seconds: float = 0.1
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -84,7 +89,7 @@ class Config:
         return any(re.search(pattern, id) for pattern in self.cpu_time)
 
     def rises(self, id: str) -> bool:
-        return any(re.search(pattern, id) for pattern in self.higher_is_better)
+        return id.endswith(RISES) or any(re.search(p, id) for p in self.higher_is_better)
 
 
 def load(folder: Path) -> Config:
@@ -118,6 +123,28 @@ def _checked(name: str, value: Any) -> Any:
     if not isinstance(value, str):
         raise ConfigError(f"[{TABLE}] {name} is not text", f'{name} = "..."')
     return value
+
+
+SUITES = ("asv", "pytest", "none")
+
+
+def _suite(_: str, value: Any) -> str:
+    if value not in SUITES:
+        raise ConfigError(
+            f"[{TABLE}] suite: {value!r} is none of {', '.join(SUITES)}", 'suite = "pytest"'
+        )
+    return str(value)
+
+
+def _requirements(_: str, value: Any) -> tuple[str, ...]:
+    """Names and versions only: no options of pip, no addresses."""
+    plain = re.compile(r"[A-Za-z0-9][\w.-]*(\[[\w,.-]+\])?[\w.,*=<>!~ ]*")
+    if not isinstance(value, list) or not all(
+        isinstance(each, str) and plain.fullmatch(each) for each in value
+    ):
+        what = f"[{TABLE}] test-requirements: {value!r} is no list of names and versions"
+        raise ConfigError(what[:300], 'test-requirements = ["numpy>=2"]')
+    return tuple(value)
 
 
 def _allowances(name: str, value: Any) -> dict[str, float]:
@@ -229,4 +256,6 @@ CHECKS: Mapping[str, Callable[[str, Any], Any]] = {
     "in_process": _switch,
     "pair_seconds": _number,
     "profile": _profile,
+    "suite": _suite,
+    "test_requirements": _requirements,
 }

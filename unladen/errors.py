@@ -48,9 +48,18 @@ class ConfigError(UnladenError):
 
 class NoProject(UnladenError):
     def __init__(self, folder: str, instead: str = "") -> None:
-        otherwise = "go to the folder that has one, or: asv quickstart"
+        otherwise = (
+            "go to the folder that has one; or write a test with the fixture; or: asv quickstart"
+        )
         fix = f"cd {shlex.quote(instead)}" if instead else otherwise
-        super().__init__(f"no asv.conf.json in {folder}", fix)
+        tests = "no test that asks for pytest-benchmark's fixture"
+        super().__init__(f"no asv.conf.json, and {tests}, in {folder}", fix)
+
+
+class NoTests(UnladenError):
+    def __init__(self, folder: str) -> None:
+        what = f"no test in {folder} asks for pytest-benchmark's fixture `benchmark`"
+        super().__init__(what, "write one; or leave out `suite` in [tool.unladen]")
 
 
 class UnknownRevision(UnladenError):
@@ -76,12 +85,14 @@ class EmptySelection(UnladenError):
 class NoSuite(UnladenError):
     """None of it can be imported."""
 
-    def __init__(self, problems: Sequence[str]) -> None:
+    def __init__(self, problems: Sequence[str], with_pytest: bool = False) -> None:
         what = f"the suite cannot be imported: {problems[0][:300]}"
-        missing = re.search(r"No module named '([\w.]+)'", " ".join(problems))
+        missing = re.search(r"(?:No module named|could not import) '([\w.]+)'", " ".join(problems))
         package = missing[1].partition(".")[0] if missing else ""
         matrix = f'asv.conf.json: "matrix": {{"req": {{"{package}": [""]}}}}, if it is not there'
-        super().__init__(what, matrix if package else "asv check; mend the suite")
+        setting = f'pyproject.toml: [tool.unladen] test-requirements = ["{package}"]'
+        mend = "pytest --collect-only says more" if with_pytest else "asv check; mend the suite"
+        super().__init__(what, (setting if with_pytest else matrix) if package else mend)
 
 
 class Busy(UnladenError):

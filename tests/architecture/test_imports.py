@@ -199,6 +199,8 @@ def test_the_probe_needs_the_standard_library_and_asv_runner_only() -> None:
     allowed = {*sys.stdlib_module_names, "asv_runner"}
     for path in files(UNLADEN / "probe"):
         profilers = {"unladen_probe_lines.py": {"coverage"}, "alone.py": {"scalene"}}
+        profilers["unladen_probe_pytest.py"] = {"pytest"}  # where tests are the suite
+        profilers["unladen_probe_holding.py"] = {"pytest", "pytest_benchmark"}
         mine = profilers.get(path.name, set())
         outside = {name.split(".")[0] for name in imported(path)} - allowed - mine
         assert {name for name in outside if not name.startswith("unladen_probe_")} == set()

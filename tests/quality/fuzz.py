@@ -227,6 +227,8 @@ def _config() -> Reader:
         "profile": {"benchmarks": ["x"], "most": 3, "lanes": ["calls"], "seconds": 60},
         "in-process": False,
         "site": "site",
+        "suite": "pytest",
+        "test-requirements": ["numpy>=2"],
     }
 
     def read(data: bytes) -> object:
@@ -298,6 +300,39 @@ def _decision() -> Reader:
     return Reader([seed.encode() for seed in seeds], read, (ToolError, NewerFile))
 
 
+def _imports() -> Reader:
+    """Files of other tools: what is read of them goes through to records and lines."""
+    from tests.unit.unladen.imports import HOW, SAMPLES
+    from unladen.output.terminal import record_lines
+    from unladen.store.imports import formats
+    from unladen.store.imports.records import commit_of, records_of
+    from unladen.store.imports.results import NotThisFormat
+    from unladen.store.records import record_to_json
+
+    def read(data: bytes) -> object:
+        _, told = formats.read(data)
+        named = [batch.commit for batch in told.batches if batch.commit is not None]
+        commits = {each.hash: commit_of(each) for each in named}
+        records = records_of(told, HOW, commits, None)
+        return [(record_lines(each), record_to_json(each)) for each in records]
+
+    seeds = [sample.read_bytes() for sample in SAMPLES]
+    return Reader([each for each in seeds if each.startswith((b"{", b"["))], read, (NotThisFormat,))
+
+
+def _asv_import() -> Reader:
+    from tests.unit.unladen.imports import ASV_SAMPLES, HOW
+    from unladen.store.asv_imports import read
+    from unladen.store.imports.results import NotThisFormat
+    from unladen.store.records import record_to_json
+
+    def one(path: Path) -> object:
+        return record_to_json(read(path, HOW)[0])
+
+    seeds = [sample.read_bytes() for sample in ASV_SAMPLES]
+    return Reader(seeds, _file(one, "aaaaaaaa-e.json"), (NotThisFormat,))
+
+
 READERS: Mapping[str, Callable[[], Reader]] = {
     "decision": _decision,
     "record": _record,
@@ -310,6 +345,8 @@ READERS: Mapping[str, Callable[[], Reader]] = {
     "config": _config,
     "accepted": _accepted,
     "message": _message,
+    "imports": _imports,
+    "asv-import": _asv_import,
 }
 
 

@@ -61,7 +61,7 @@ class Theatre:
         self.exact: Sequence[Installed | None] = [None, None]
         if pythons.on_path("3.12"):
             self.exact = self.opened.install_beside("exact", self.timed, "3.12")
-        with Lockstep(self.timed, self.opened.asv.suite, "planted", 0) as lockstep:
+        with Lockstep(self.timed, self.opened.asv.source, "planted", 0) as lockstep:
             lockstep.start(0)
             self.benchmark = lockstep.discover()[0].benchmarks["suite.time_run"]
 
@@ -76,7 +76,7 @@ class Theatre:
                 shutil.copytree(place.folder / "planted", target)
 
     def table(self, seconds: float) -> Table:
-        suite = self.opened.asv.suite
+        suite = self.opened.asv.source
         specimens = [
             Specimen(timed, Places(timed, suite, ["planted"]), elsewhere={Where.EXACT: exact})
             for timed, exact in zip(self.timed, self.exact, strict=True)

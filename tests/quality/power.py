@@ -177,7 +177,7 @@ def main() -> None:
     words = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         project, opened = prepared(Path(folder) / "victim")
-        suite = opened.asv.suite
+        suite = opened.asv.source
         results = {}
         print(f"{'':<44} {'found':<11} {'und.':<4} {'s med':>6} {'s max':>6}  pairs")
         way = "in process" if words.in_process else "lockstep"

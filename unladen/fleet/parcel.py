@@ -21,6 +21,9 @@ SETTINGS = "pyproject.toml"
 
 def parcel_of(project: Project, commits: Iterable[Commit]) -> Parcel:
     """With all that these commits came from."""
+    if project.asv.source.with_pytest:
+        what = "other machines measure suites of asv's, and no tests with pytest-benchmark yet"
+        raise ConfigError(what, "the same command without --on")
     repository = project.asv.repository
     head = project.git.commit("HEAD")
     inside = _inside(project, repository)
@@ -70,12 +73,10 @@ def _inside(project: Project, repository: Path) -> str:
 
 def _files(project: Project) -> Iterator[tuple[str, Path]]:
     size = 0
-    for path in sorted(project.asv.suite.rglob("*")):
-        if not path.is_file() or "__pycache__" in path.parts:
-            continue
+    for path in project.asv.source.files():
         size += path.stat().st_size
         if size > MOST_BYTES:
-            what = f"{project.asv.suite} holds more than {MOST_BYTES >> 20} MB"
+            what = f"{project.asv.source.inside} holds more than {MOST_BYTES >> 20} MB"
             raise ConfigError(what, "asv.conf.json: benchmark_dir with the suite alone")
         yield _below(project, path), path
     settings = project.folder / SETTINGS

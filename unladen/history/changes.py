@@ -158,6 +158,8 @@ def _inside(project: Project) -> str:
     """Where the suite lies in the repository; empty if it lies elsewhere."""
     for top in (project.folder, *project.folder.parents):
         if (top / ".git").exists():
-            suite = project.asv.suite
-            return str(suite.relative_to(top)) if suite.is_relative_to(top) else ""
+            suite = project.asv.source.inside
+            if not suite.is_relative_to(top) or suite == top:
+                return ""
+            return str(suite.relative_to(top))
     return Path(str(project.asv.conf.benchmark_dir)).name

@@ -59,12 +59,13 @@ def value_of(measurement: Measurement, cpu_time: bool) -> tuple[float | None, fl
         clock = Clock.CPU if cpu_time else clock_for(measurement.runs)
         medians = [statistics.median(seconds(run, clock)) for run in measurement.runs]
         middle = statistics.median(medians)
+        doubt = measurement.doubt or None
         if len(medians) < 3 or not middle:
-            return middle, None
+            return middle, doubt
         error = 2 * _deviation(medians) / math.sqrt(len(medians))
-        return middle, min(1.0, error / abs(middle))
+        return middle, max(doubt or 0.0, min(1.0, error / abs(middle)))
     if measurement.values and math.isfinite(measurement.values[0]):
-        return measurement.values[0], None
+        return measurement.values[0], measurement.doubt or None
     return None, None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from unladen.judge.counts import counted, paired_counts
+from unladen.judge.doubted import doubted
 from unladen.judge.estimate import interval, pair_effect, unpaired
 from unladen.judge.sequential import LOOKS, Policy, State, named, pairs_needed, state_of_effects
 from unladen.model import (
@@ -30,11 +31,10 @@ RISK_UNPAIRED = 0.005
 
 def compare(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     """Answers before timings; what cannot be compared is said to be so, never passed."""
-    benchmark = head.benchmark
-    early = not_comparable(base, head, rules) or _answers(base, head, rules)
-    if early is not None:
-        return early
-    if benchmark.kind is Kind.TIME:
+    for early in (not_comparable, doubted, _answers):
+        if (found := early(base, head, rules)) is not None:
+            return found
+    if head.benchmark.kind is Kind.TIME:
         return timed(base, head, rules)
     return _values(base, head, rules)
 

@@ -284,7 +284,7 @@ class Reach:
             return known, f"code without a file uses {min(words)}"
         for file, line in sorted(ran.codes):
             layout = side.layout(file)
-            if layout is None:
+            if layout is None or (file.startswith(SUITE) and file not in side.sources):
                 return known, f"{file} cannot be read"
             function = layout.at(line)
             if function is None:

@@ -27,8 +27,10 @@ def keep_suites(session: "Session", sides: Sequence[Installed], found: Sequence[
 
 
 def for_asv(session: "Session", gathering: Gathering, found: Sequence[Suite]) -> None:
-    """Also as asv's own result files, if they can be written."""
+    """Also as asv's own result files, if they can be written; of tests asv knows nothing."""
     project = session.project
+    if project.asv.source.with_pytest:
+        return
     raw = {name: each for suite in found for name, each in suite.raw.items()}
     try:
         told = asv_results.write(project.asv, session.sides, gathering.sides, raw, project.machine)

@@ -22,6 +22,7 @@ from unladen.measure.worker import START_SECONDS, Ended, Hung, Message, Place, W
 from unladen.model import Benchmark, Outcome
 from unladen.tools.asv import Installed
 from unladen.tools.scratch import Scratch
+from unladen.tools.suite_sources import BenchmarkSource
 
 HASH_SEEDS = 1 << 32
 LONG_START = 0.25
@@ -35,7 +36,7 @@ class Lockstep:
     def __init__(
         self,
         sides: Sequence[Installed],
-        suite: Path,
+        suite: BenchmarkSource,
         session: str,
         seed: int,
         watch: bool = False,
@@ -83,7 +84,7 @@ class Lockstep:
         places = [self._place(side) for side in self._starting()]
         first = self.sides[0]
         self._zygote = Zygote(first.python, places[0].variables, self._log, first.protected)
-        words = [str(padding), str(self.suite)]
+        words = [str(padding), str(self.suite.root)]
         self._workers = self._zygote.start(places, words, self._more_words(), self._around())
         for worker in self._workers:
             worker.greet(self.patience)
@@ -119,6 +120,7 @@ class Lockstep:
             modules=self._modules,
             watch=side.wheel.packages if self.watch and side.wheel else (),
             seed=self.hash_seed,
+            loading=self.suite.loading(side.wheel.packages if side.wheel else ()),
         )
 
     def kill(self) -> None:
@@ -226,9 +228,7 @@ class Lockstep:
         cache = self._cache(worker, side, benchmark) if benchmark.setup_cache else None
         folder = cache or self._folder()
         message = fork_message(benchmark, folder, cache is not None, self.hash_seed)
-        reply = checked(worker.fork(message | more, timeout or benchmark.timeout))
-        if reply.get("skipped"):
-            raise Failed(Outcome.SKIPPED, "the benchmark says so")
+        checked(worker.fork(message | more, timeout or benchmark.timeout))
 
     def cache_folder(self, side: int, benchmark: Benchmark) -> Path | None:
         """Where what setup_cache made on this side lies; None if there is no setup_cache."""

@@ -105,6 +105,7 @@ class Described:
     has_answers: bool = False
     file: str = ""
     line: int = 0
+    group: str = ""
     raw: dict[str, Any] = field(default_factory=dict)
 
 

@@ -1,7 +1,6 @@
 """two installed commits x benchmarks -> timings of both versions in one process."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.messages import Dueled, heard
@@ -11,6 +10,7 @@ from unladen.measure.steady import pin
 from unladen.measure.worker import Ended, Hung
 from unladen.model import Benchmark, Outcome, Run
 from unladen.tools.asv import Installed
+from unladen.tools.suite_sources import BenchmarkSource
 from unladen.tools.wheels import extract
 
 ROUNDS = 2
@@ -22,7 +22,9 @@ class OneProcess(Lockstep):
     The sides are their wheels, unpacked; the interpreter and what it has installed are the base's.
     """
 
-    def __init__(self, sides: Sequence[Installed], suite: Path, session: str, seed: int) -> None:
+    def __init__(
+        self, sides: Sequence[Installed], suite: BenchmarkSource, session: str, seed: int
+    ) -> None:
         super().__init__(sides, suite, session, seed)
         self._wheels = [side.wheel for side in sides if side.wheel is not None]
         self._places = [extract(w, self._scratch / str(n)) for n, w in enumerate(self._wheels)]
@@ -71,8 +73,10 @@ class OneProcess(Lockstep):
         return SideResult(outcome=Outcome.OK, run=run, notes=("both versions in one process",))
 
 
-def why_not_one_process(sides: Sequence[Installed]) -> str:
+def why_not_one_process(sides: Sequence[Installed], suite: BenchmarkSource) -> str:
     """Why two versions cannot share a process; empty if they can."""
+    if suite.with_pytest:
+        return "pytest collects the tests of one version"
     for side in sides:
         if side.wheel is None:
             return f"{side.commit.short} has no wheel"

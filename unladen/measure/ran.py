@@ -19,6 +19,7 @@ from unladen.model import Benchmark
 from unladen.store.fields import decoded
 from unladen.tools.asv import Installed
 from unladen.tools.meters import BLOCKS
+from unladen.tools.suite_sources import python_files
 from unladen.tools.wheels import files_of
 
 
@@ -184,8 +185,8 @@ def _reach(lockstep: Lockstep, changed: ChangedCode | None) -> Reach | None:
     if changed is None or any(side.wheel is None for side in lockstep.sides):
         return None
     suite = {
-        f"{SUITE}{path.relative_to(lockstep.suite)}": path.read_bytes()
-        for path in sorted(lockstep.suite.rglob("*.py"))
+        f"{SUITE}{path.relative_to(lockstep.suite.root)}": path.read_bytes()
+        for path in python_files(lockstep.suite)
     }
     sides = [Side({**files_of(s.wheel), **suite}) for s in lockstep.sides if s.wheel is not None]
     return Reach(sides, _files(lockstep, changed))

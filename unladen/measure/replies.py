@@ -35,6 +35,9 @@ class Suite:
     """That each module took to be imported."""
 
 
+MAX_SAID = 300
+
+
 class Failed(Exception):
     def __init__(self, outcome: Outcome, detail: str) -> None:
         super().__init__(detail)
@@ -60,8 +63,9 @@ def checked(reply: Message) -> Message:
         raise Failed(Outcome.OUT_OF_MEMORY, "MemoryError")
     if "error" in reply:
         raise Failed(Outcome.EXCEPTION, str(reply["error"]))
-    if reply.get("skipped"):
-        raise Failed(Outcome.SKIPPED, "the benchmark says so")
+    if why := reply.get("skipped"):
+        said = why if isinstance(why, str) else "the benchmark says so"
+        raise Failed(Outcome.SKIPPED, said[:MAX_SAID])
     return reply
 
 

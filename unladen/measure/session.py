@@ -74,7 +74,7 @@ class Session:
         for side in sides:
             session.notes += [f"{side.commit.short}: {note}" for note in side.notes]
         if len(sides) == 2:
-            session.changed = changed_between(sides[0], sides[1], project.asv.suite)
+            session.changed = changed_between(sides[0], sides[1], project.asv.source)
         if session.identical and session.changed and session.changed.left_out:
             left_out = ", ".join(session.changed.left_out)
             session.notes.append(f"the same code but for what never runs: {left_out}")
@@ -101,7 +101,7 @@ class Session:
         return hashlib.sha256(" ".join([*wheels, self.project.suite_digest()]).encode()).hexdigest()
 
     def lockstep(self, watch: bool = False) -> Lockstep:
-        return Lockstep(self.sides, self.project.asv.suite, self.id, self.seed, watch)
+        return Lockstep(self.sides, self.project.asv.source, self.id, self.seed, watch)
 
     def benchmarks(self) -> dict[str, Benchmark]:
         """Those asked for, of the last side's suite, which is imported only if nobody has seen it
@@ -120,16 +120,17 @@ class Session:
         return self._imported(START_SECONDS)
 
     def _imported(self, seconds: float) -> dict[str, Benchmark]:
-        with Lockstep(self.sides[-1:], self.project.asv.suite, self.id, self.seed) as lockstep:
+        with Lockstep(self.sides[-1:], self.project.asv.source, self.id, self.seed) as lockstep:
             lockstep.patience = seconds
             lockstep.start(0)
             found = lockstep.discover()
             keep_suites(self, self.sides if self.identical else self.sides[-1:], found)
-            return selected(all_of(found), self.options.patterns)
+            with_pytest = self.project.asv.source.with_pytest
+            return selected(all_of(found, with_pytest), self.options.patterns)
 
     def _named(self) -> dict[str, Benchmark]:
         """By their names in the suite's sources; nothing where none of these is asked for."""
-        found = named_in(self.project.asv.suite, self.options.patterns)
+        found = named_in(self.project.asv.source, self.options.patterns)
         told = f"the suite takes more than {IDENTICAL_SECONDS:.0f} s to be imported"
         if found:
             self.notes.append(f"{told}: benchmarks are told by name, without parameters")
@@ -166,7 +167,8 @@ def _measured(session: Session, stop: Stop, prepare: Prepare | None) -> Sides:
         found = lockstep.discover()
         keep_suites(session, session.sides, found)
         session.loaded = time.monotonic()
-        benchmarks = selected(all_of(found), session.options.patterns)
+        every = all_of(found, project.asv.source.with_pytest)
+        benchmarks = selected(every, session.options.patterns)
         lockstep.only(found, benchmarks.values())
         gathering = Gathering(lockstep, benchmarks)
         gathering.begin(found, known)
@@ -199,7 +201,7 @@ def _may_share_a_process(session: Session) -> bool:
     """If the project asks for it, and it is possible; if it is not, that is said."""
     if not session.project.config.in_process or len(session.sides) < 2:
         return False
-    reason = why_not_one_process(session.sides)
+    reason = why_not_one_process(session.sides, session.project.asv.source)
     if reason:
         session.notes.append(f"not in one process: {reason}")
     return not reason
@@ -209,7 +211,7 @@ def _in_one_process(
     session: Session, gathering: Gathering, stop: Stop, budget: Budget | None
 ) -> None:
     """Those without a setup_cache; what these leave open goes on in lockstep."""
-    suite = session.project.asv.suite
+    suite = session.project.asv.source
     usual = gathering.lockstep
     with OneProcess(session.sides, suite, f"{session.id}-duel", session.seed) as together:
         together.like(usual)

@@ -4,7 +4,6 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Self
 
 from unladen.errors import EmptySelection, NoSuite, ToolError
@@ -14,6 +13,8 @@ from unladen.measure.messages import Described, Discovered, Facts, described, he
 from unladen.measure.replies import Failed, Suite
 from unladen.measure.worker import SHOWS_ALL, Ended, Hung, Worker
 from unladen.model import Benchmark, Kind
+from unladen.tools.pytest_names import benchmark_tests
+from unladen.tools.suite_sources import BenchmarkSource, python_files
 
 MAX_ID = 300
 DEFAULT_TIMEOUT = 60.0
@@ -110,25 +111,43 @@ def _benchmark(told: Described, index: int | None, label: str, default_timeout: 
         setup_cache=told.setup_cache_key,
         has_answers=told.has_answers,
         params=tuple(map(tuple, told.params)),
+        group=told.group,
     )
 
 
-def all_of(found: Sequence[Suite]) -> dict[str, Benchmark]:
+def all_of(found: Sequence[Suite], with_pytest: bool = False) -> dict[str, Benchmark]:
     """Benchmarks of all sides; where no side has one, why."""
     everything = {id: b for suite in found for id, b in suite.benchmarks.items()}
     if not everything and (problems := [told for suite in found for told in suite.problems]):
-        raise NoSuite(problems)
+        raise NoSuite(problems, with_pytest)
     return everything
 
 
-def named_in(root: Path, patterns: Sequence[str]) -> dict[str, Benchmark]:
+def named_in(suite: BenchmarkSource, patterns: Sequence[str]) -> dict[str, Benchmark]:
     """By the suite's sources, of which nothing is run; nothing where none of them is asked for."""
-    sources = {str(each.relative_to(root)): each.read_bytes() for each in root.rglob("*.py")}
-    found = benchmarks_by_name(sources)
+    sources = {str(each.relative_to(suite.root)): each.read_bytes() for each in python_files(suite)}
+    found = _tests_by_name(sources) if suite.with_pytest else benchmarks_by_name(sources)
     try:
         return selected(found, patterns) if found else {}
     except EmptySelection:
         return {}
+
+
+def _tests_by_name(sources: Mapping[str, bytes]) -> dict[str, Benchmark]:
+    return {
+        each.id: Benchmark(
+            id=each.id,
+            name=each.id,
+            param_index=None,
+            kind=Kind.TIME,
+            unit="seconds",
+            version="",
+            timeout=DEFAULT_TIMEOUT,
+            file=each.file,
+            line=each.line,
+        )
+        for each in benchmark_tests(sources)
+    }
 
 
 def _kind(name: str) -> Kind:

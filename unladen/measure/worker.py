@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +59,8 @@ class Place:
     """Packages of which is told what runs."""
     seed: int = 0
     """Of whoever draws while the suite is imported."""
+    loading: Mapping[str, Any] = field(default_factory=dict)
+    """Of a suite of tests what pytest is given; empty for asv's."""
 
 
 class Zygote:
@@ -144,7 +146,8 @@ class Worker:
         variables = dict(place.variables)
         modules = list(place.modules)
         words = {"prefix": str(place.prefix), "variables": variables, "modules": modules}
-        self.send(words | {"watch": list(place.watch), "seed": place.seed})
+        more = {"watch": list(place.watch), "seed": place.seed, "loading": dict(place.loading)}
+        self.send(words | more)
 
     def greet(self, seconds: float = START_SECONDS) -> None:
         """Wait until the suite is imported."""

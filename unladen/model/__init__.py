@@ -1,7 +1,16 @@
 """Every value that flows, frozen; nothing here knows a file, a clock or a process."""
 
 from unladen.model.commits import Commit, Environment, Machine
-from unladen.model.measurements import Benchmark, Count, Kind, Measurement, Outcome, Record, Run
+from unladen.model.measurements import (
+    Benchmark,
+    Count,
+    Kind,
+    Measurement,
+    Outcome,
+    Provenance,
+    Record,
+    Run,
+)
 from unladen.model.verdicts import (
     FAILING,
     Clock,
@@ -32,6 +41,7 @@ __all__ = [
     "Measurement",
     "NoDecision",
     "Outcome",
+    "Provenance",
     "RankedDecision",
     "Record",
     "Rules",

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+RISES = " [higher is better]"
+"""At the end of the name of a benchmark that another tool says this of."""
 RECORD = 0
 """Rank of a record of ours among the kinds of sources (history/formats.py)."""
 

@@ -33,6 +33,8 @@ class Benchmark:
     has_answers: bool = False
     params: tuple[tuple[str, ...], ...] = ()
     """All choices of all parameters, as asv writes them."""
+    group: str = ""
+    """That its author put it in, by pytest-benchmark's mark."""
 
     @property
     def exact(self) -> bool:
@@ -110,6 +112,20 @@ class Measurement:
     notes: tuple[str, ...] = ()
     wheel: str = ""
     """The digest of the build that was measured, where it is not the record's."""
+    doubt: float = 0.0
+    """Of what another tool measured in one process: by how much of itself the value is taken to be
+    off, where nothing tells. An assumption; 0 for what has processes enough to tell by itself."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Another tool's file that results of a record were read from."""
+
+    tool: str
+    file: str
+    digest: str
+    lacks: tuple[str, ...] = ()
+    """What such a file does not say, and unladen's own records do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,3 +142,5 @@ class Record:
     measurements: Mapping[str, Measurement] = field(default_factory=dict)
     earlier: tuple[Measurement, ...] = ()
     """Of other builds of the commit, or other versions of its benchmarks: kept, never mixed."""
+    imported: tuple[Provenance, ...] = ()
+    """Empty for what unladen measured itself."""

@@ -123,13 +123,22 @@ def record_lines(record: Record) -> list[str]:
         f"  on {one_line(record.machine.name, 30)} ({record.machine.cores} cores), Python "
         f"{record.environment.python}, {packages} packages, load {record.load:.1f}",
     ]
+    for source in record.imported:
+        lacks = ", ".join(source.lacks)
+        lines.append(
+            f"  imported from {one_line(source.tool, 40)}, {one_line(source.file, 60)} "
+            f"(sha256 {source.digest[:12]}); it does not tell {one_line(lacks, 120)}"
+        )
     for id, measurement in sorted(record.measurements.items()):
         told = measurement.outcome.value
         if measurement.runs:
             walls = sorted(sorted(run.wall)[len(run.wall) // 2] for run in measurement.runs)
-            told = f"{seconds(walls[len(walls) // 2])}, {len(walls)} processes"
+            several = f"{len(walls)} process{'es' if len(walls) != 1 else ''}"
+            told = f"{seconds(walls[len(walls) // 2])}, {several}"
         elif measurement.values:
             told = f"{measurement.values[0]:.6g} {one_line(measurement.benchmark.unit, 12)}"
+        if measurement.doubt:
+            told += f", taken to be within {100 * measurement.doubt:g} %"
         lines.append(f"  {one_line(id, 48):<48} {told}")
     if record.earlier:
         what = "of another build or another version of the benchmark"
@@ -142,6 +151,14 @@ def records_lines(records: Sequence[Record]) -> list[str]:
         return ["nothing is recorded yet", "  next  unladen gate HEAD~1 HEAD"]
     return [
         f"{record.commit.short}  {len(record.measurements):>4} benchmarks  "
-        f"{one_line(record.commit.subject, 44)}"
+        f"{_where(record)}{one_line(record.commit.subject, 44)}"
         for record in records
     ]
+
+
+def _where(record: Record) -> str:
+    """Of what another tool measured."""
+    if not record.imported:
+        return ""
+    where = f"{record.environment.name} on {record.machine.name}"
+    return f"{one_line(where, 50)}  "

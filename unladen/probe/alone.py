@@ -48,13 +48,11 @@ def _nothing() -> None:
 class Alone:
     """A benchmark that is set up and warm."""
 
-    def __init__(self, order: Message) -> None:
+    def __init__(self, order: Message, benchmark: Any) -> None:
         from unladen_probe_task import Timed
 
         self.order = order
-        self.benchmark = load(order["root"], order["name"], order["index"])
-        if self.benchmark.do_setup():
-            sys.exit("the benchmark is skipped")
+        self.benchmark = benchmark
         timed = Timed(self.benchmark)
         self.fresh_setup, self.set_up_anew = timed.fresh_setup, timed.set_up_anew
         self.function, self.arguments = self.benchmark.func, timed.arguments
@@ -197,7 +195,32 @@ def main(order: Message) -> None:
         from unladen_probe_lines import Lines
 
         coverage = Lines(order["packages"])
-    alone = Alone(order)
+    from unladen_probe_held import Held
+    from unladen_probe_pytest import Tests
+
+    if not order["loading"]:
+        benchmark = load(order["root"], order["name"], order["index"])
+        if benchmark.do_setup():
+            sys.exit("the benchmark is skipped")
+        looked_at(order, benchmark, coverage)
+        return
+    tests = Tests(order["root"], order["loading"])
+
+    def collected() -> None:
+        test = tests.found[order["name"]]
+
+        def held(what: Held, number: int) -> None:
+            test.take(what, number)
+            looked_at(order, test, coverage)
+
+        tests.run(test, held, order["folder"])
+
+    tests.collect([order["name"].partition("::")[0]], collected)
+
+
+def looked_at(order: Message, benchmark: Any, coverage: Any) -> None:
+    """It is set up."""
+    alone = Alone(order, benchmark)
     told = LANES[order["lane"]](alone)
     if coverage is not None:
         told = {"lines": coverage.stop()}

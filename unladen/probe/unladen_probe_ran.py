@@ -222,14 +222,13 @@ class Tracer:
 
     def _name(self, file: str) -> str:
         """As the wheel calls it; empty for what belongs to neither build nor suite."""
-        if file.startswith(self._suite):
-            return "suite:" + file[len(self._suite) :]
-        for place in self._places:
+        for place in self._places:  # they may lie below the project's folder
             if file.startswith(place):
                 inside = file[len(place) :]
                 top = inside.partition(os.sep)[0]
                 return inside if top.partition(".")[0] in self._packages else ""
-        return ""
+        inside = file[len(self._suite) :] if file.startswith(self._suite) else "."
+        return "" if inside.startswith(".") else f"suite:{inside}"  # environments of others
 
     def _foreign(self, module: str) -> str:
         top = module.partition(".")[0]

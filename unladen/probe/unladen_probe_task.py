@@ -1,7 +1,6 @@
 """One benchmark in a process of its own: what the fork of a worker does when it is asked."""
 
 import gc
-import hashlib
 import math
 import os
 import pickle
@@ -12,6 +11,7 @@ import time
 import traceback
 from typing import Any
 
+from unladen_probe_answers import answers_of, arguments_of, workload_of
 from unladen_probe_clocks import Waits, children_seconds, cpu_seconds, swept
 from unladen_probe_counter import Counter, instructions
 from unladen_probe_pools import Pools
@@ -21,7 +21,6 @@ from unladen_probe_snapshots import counted_calls, seeded
 Message = dict[str, Any]
 
 MAX_DETAIL = 2000
-MAX_ANSWERS = 100_000
 SET_UP_SHARE = 5.0
 """A sample takes at most so many times the seconds asked for, if setting up is what takes them."""
 QUICK_SECONDS = 2.0
@@ -39,12 +38,6 @@ for _ in range(number):
     exec(body, names)
 print(repr((time.perf_counter() - wall, time.process_time() - cpu)))
 """
-
-
-def arguments_of(benchmark: Any) -> tuple[Any, ...]:
-    """The cache, where there is one, and the parameters; older asv_runners keep them together."""
-    build = getattr(benchmark, "_build_params", None)
-    return tuple(build() if build is not None else benchmark._current_params)
 
 
 def give_cache(benchmark: Any, cache: Any) -> None:
@@ -152,28 +145,6 @@ class Timed:
             number = max(number + 1, min(10 * number, math.ceil(grown), int(bearable)))
 
 
-def digest(value: object) -> str:
-    return hashlib.sha256(repr(value).encode("utf-8", "backslashreplace")).hexdigest()[:16]
-
-
-def answers_of(benchmark: Any) -> dict[str, str] | None:
-    """What the class says about its answers, each value as a digest; None if it does not say."""
-    instance = getattr(benchmark.func, "__self__", None)
-    method = getattr(instance, "answers", None)
-    if method is None:
-        return None
-    found = method(*arguments_of(benchmark))
-    if len(found) > MAX_ANSWERS:
-        raise ValueError(f"{len(found)} answers are more than {MAX_ANSWERS}")
-    return {str(item): digest(value) for item, value in found.items()}
-
-
-def workload_of(benchmark: Any) -> str:
-    instance = getattr(benchmark.func, "__self__", None)
-    found = getattr(instance, "workload_digest", "")
-    return str(found(*arguments_of(benchmark)) if callable(found) else found)
-
-
 class Task:
     """One benchmark in a process of its own."""
 
@@ -192,23 +163,22 @@ class Task:
             return
         command = self.command
         while command is not None and command["do"] != "done":
-            try:
-                reply = getattr(self, "do_" + command["do"])(command)
-            except MemoryError:
-                reply = {"error": "out of memory", "memory": True}
-            except BaseException as error:  # noqa: BLE001 - a benchmark may raise anything
-                reply = {"error": describe(error)}
-            self.channel.send(**reply)
+            self.channel.send(**self.reply_to(command))
             command = self.channel.receive()
+
+    def reply_to(self, command: Message) -> Message:
+        try:
+            reply: Message = getattr(self, "do_" + command["do"])(command)
+            return reply
+        except MemoryError:
+            return {"error": "out of memory", "memory": True}
+        except BaseException as error:  # noqa: BLE001 - a benchmark may raise anything
+            return {"error": describe(error)}
 
     def do_fork(self, command: Message) -> Message:
         """Choose the parameters, take the cache, set up."""
-        if command.get("memory_mb"):
-            limit = command["memory_mb"] << 20
-            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
         os.chdir(command["folder"])
-        if command.get("seed") is not None:
-            seeded(command["seed"])
+        self.limit(command)
         if command.get("purpose") == "setup_cache":
             return {"ready": True}
         if command["index"] is not None:
@@ -221,6 +191,13 @@ class Task:
         if self.benchmark.do_setup():
             return {"skipped": True}
         return {"ready": True}
+
+    def limit(self, command: Message) -> None:
+        if command.get("memory_mb"):
+            limit = command["memory_mb"] << 20
+            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        if command.get("seed") is not None:
+            seeded(command["seed"])
 
     def do_setup_cache(self, _: Message) -> Message:
         value = self.benchmark.do_setup_cache()
@@ -273,13 +250,20 @@ class Task:
 
     def do_ran(self, _: Message) -> Message:
         """Some calls, and what ran since the fork."""
+        told = self.called()
+        self.benchmark.do_teardown()
+        return self.all_that_ran(told)
+
+    def called(self) -> Message:
         timed = Timed(self.benchmark)
         told = several(timed.sample)
         if "seconds" not in told:
             self.ran.pause()
             told |= alone(timed.sample)
             self.ran.go_on()
-        self.benchmark.do_teardown()
+        return told
+
+    def all_that_ran(self, told: Message) -> Message:
         gc.collect()
         return {"ran": self.ran.stop() | told}
 

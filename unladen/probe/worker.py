@@ -1,8 +1,8 @@
 """Runs INSIDE the measured environment: commands on one pipe -> JSON lines on another.
 
-Standard library and asv_runner only. It imports the suite once; each benchmark is then run in a
-fork of its own, a session that can be killed as a whole, so that one which crashes, hangs or leaks
-costs only itself. What benchmarks print goes to a log.
+Standard library and asv_runner only, or pytest where tests are the suite. It imports that once;
+each benchmark is then run in a fork of its own, a session that can be killed as a whole, so that
+one which crashes, hangs or leaks costs only itself. What benchmarks print goes to a log.
 """
 
 import gc
@@ -13,15 +13,18 @@ import signal
 import site
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import Any
 
+from unladen_probe_described import described, modules_below
 from unladen_probe_duel import DuelTask, Version, discovered
 from unladen_probe_family import adopt_orphans, children, die_with_parent, end_children
 from unladen_probe_pools import Pools
+from unladen_probe_pytest import Tests
 from unladen_probe_ran import Tracer
 from unladen_probe_snapshots import seeded
 from unladen_probe_task import Message, Task, describe
+from unladen_probe_test_task import TestTask
 
 
 class Channel:
@@ -58,6 +61,8 @@ class LoadedSuite:
         self.imported: Message = {}
         self.seconds: dict[str, float] = {}
         self.pools: Pools | None = None
+        self.tests: Tests | None = None
+        """Where tests are the suite."""
         self.own: frozenset[int] = frozenset()
         """Processes that the suite started when it was imported: they stay."""
 
@@ -70,7 +75,7 @@ class LoadedSuite:
         if self.ran is not None:
             self.ran.start()
         name = os.path.basename(self.root)
-        for module in modules or _modules(self.root, name):
+        for module in modules or modules_below(self.root, name):
             started = time.perf_counter()
             try:
                 __import__(module)
@@ -80,6 +85,21 @@ class LoadedSuite:
         self.benchmarks = discovered(self.root, modules)
         if self.ran is not None:
             self.imported = self.ran.stop()
+
+    def load_tests(self, loading: Message, modules: list[str], ready: Callable[[], None]) -> None:
+        """By pytest, which lasts as long as `ready` does: so do the tests."""
+        self.tests = tests = Tests(self.root, loading)
+        if self.ran is not None:
+            self.ran.start()
+
+        def collected() -> None:
+            if self.ran is not None:
+                self.imported = self.ran.stop()
+            self.benchmarks = tests.found
+            self.problems, self.seconds = tests.problems, tests.seconds
+            ready()
+
+        tests.collect(modules or loading["tests"], collected)
 
     def load_sides(self, words: list[str], modules: list[str]) -> None:
         """In random order: neither version always has the addresses of the first."""
@@ -104,34 +124,9 @@ class LoadedSuite:
                 self._fork(command)
 
     def described(self) -> list[Message]:
-        return [self._described(benchmark) for benchmark in self.benchmarks.values()]
-
-    def _described(self, benchmark: Any) -> Message:
-        import inspect
-
-        function = inspect.unwrap(benchmark.func)
-        try:
-            file = inspect.getsourcefile(function) or ""
-            line = inspect.getsourcelines(function)[1]
-        except (OSError, TypeError):
-            file, line = "", 0
-        instance = getattr(benchmark.func, "__self__", None)
-        return {
-            "name": benchmark.name,
-            "type": benchmark.type,
-            "unit": str(benchmark.unit),
-            "version": str(benchmark.version),
-            "params": benchmark.params,
-            "param_names": benchmark.param_names,
-            "timeout": benchmark.timeout,
-            "setup_cache_key": benchmark.setup_cache_key,
-            "setup_cache_timeout": benchmark.setup_cache_timeout,
-            "module": getattr(benchmark._attr_sources[-1], "__name__", ""),
-            "has_answers": hasattr(instance, "answers"),
-            "file": file,
-            "line": line,
-            "raw": _plain(benchmark),
-        }
+        if self.tests is not None:
+            return [test.described() for test in self.tests.found.values()]
+        return [described(benchmark) for benchmark in self.benchmarks.values()]
 
     def _fork(self, command: Message) -> None:
         """A child takes over the channel; this process only waits, and says how it ended."""
@@ -159,8 +154,11 @@ class LoadedSuite:
         if ran is not None:
             gc.freeze()  # what the suite holds need not be looked at for each benchmark
             ran.start()
-        found = self.benchmarks.get(command["name"])
-        task = Task(self.channel, found, command, ran)
+        task: Task
+        if self.tests is not None:
+            task = TestTask(self.channel, self.tests, command, ran)
+        else:
+            task = Task(self.channel, self.benchmarks.get(command["name"]), command, ran)
         task.pools = self.pools
         return task
 
@@ -173,21 +171,6 @@ def _waited(pid: int) -> tuple[int, int]:
         if not os.WIFSTOPPED(status):
             return stopped, status
         stopped += 1
-
-
-def _plain(benchmark: Any) -> Message:
-    """What asv itself keeps of a benchmark, in its benchmarks.json."""
-    simple = (str, int, float, list, dict, bool)
-    found = vars(benchmark).items()
-    return {k: v for k, v in found if isinstance(v, simple) and not k.startswith("_")}
-
-
-def _modules(root: str, name: str) -> Iterator[str]:
-    import pkgutil
-
-    yield name
-    for found in pkgutil.walk_packages([root], f"{name}.", onerror=lambda _: None):
-        yield found.name
 
 
 def facts() -> Message:
@@ -236,7 +219,15 @@ def serve_side(source: int, sink: int, root: str, words: list[str]) -> None:
     worker = LoadedSuite(channel, root)
     if begin["watch"]:
         worker.ran = Tracer(root, begin["watch"])
+
+    def ready() -> None:
+        channel.send(pid=os.getpid(), **facts())
+        worker.serve()
+
     try:
+        if begin["loading"]:
+            worker.load_tests(begin["loading"], begin["modules"], ready)
+            return
         if words:
             worker.load_sides(words, begin["modules"])
         else:
@@ -244,8 +235,7 @@ def serve_side(source: int, sink: int, root: str, words: list[str]) -> None:
     except BaseException as error:
         channel.send(error=describe(error), pid=os.getpid())
         raise
-    channel.send(pid=os.getpid(), **facts())
-    worker.serve()
+    ready()
 
 
 def main(words: list[str]) -> None:

@@ -23,7 +23,7 @@ class Counts:
 
 def count_calls(target: Target, places: Places) -> Counts:
     """Of one call of the benchmark. A function that was never called counts 0, not nothing."""
-    packages = [*places.packages, target.suite.name]
+    packages = [*places.packages, *target.suite.modules]
     order = Order(lane="calls", packages=packages)
     calls: dict[str, float] = {}
     handled: dict[str, float] = {}

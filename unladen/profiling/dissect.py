@@ -92,7 +92,7 @@ def table_of(
     commits = [side.commit for side in of.sides]
     return Table(
         benchmark=benchmark,
-        suite=project.asv.suite,
+        suite=project.asv.source,
         specimens=[
             replace(each, cache=of.caches(commits.index(each.timed.commit), benchmark))
             for each in specimens
@@ -171,7 +171,7 @@ def counted_in(of: Dissection) -> list[Specimen]:
     specimens = []
     for installed in of.sides:
         packages = list(installed.wheel.packages) if installed.wheel else []
-        specimens.append(Specimen(installed, Places(installed, of.project.asv.suite, packages)))
+        specimens.append(Specimen(installed, Places(installed, of.project.asv.source, packages)))
     if of.depth.exact:
         for specimen, place in zip(specimens, exact_places(of), strict=True):
             specimen.elsewhere[Where.EXACT] = place

@@ -16,6 +16,7 @@ from unladen.model.lanes import LANES, Depth, Lane, When, Where
 from unladen.profiling.places import Places
 from unladen.tools.alone import NoFinding, Target, end_all
 from unladen.tools.asv import Installed
+from unladen.tools.suite_sources import BenchmarkSource
 from unladen.tools.threads import on_each_side
 
 LACKING = {
@@ -71,7 +72,7 @@ class Table:
     """A benchmark on it: what is known so far of each side."""
 
     benchmark: Benchmark
-    suite: Path
+    suite: BenchmarkSource
     specimens: Sequence[Specimen]
     seconds: Sequence[float]
     raw: Sequence[Callable[[str], Path]]

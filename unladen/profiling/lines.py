@@ -15,7 +15,7 @@ Lines = dict[str, frozenset[int]]
 
 def lines_run(target: Target, places: Places) -> tuple[Lines, Lines]:
     """By file, as keys name it. A file of the project that was never imported did not run."""
-    order = Order(lane="lines", packages=[*places.packages, target.suite.name], warm=1)
+    order = Order(lane="lines", packages=[*places.packages, *target.suite.modules], warm=1)
     with ran(target, order, SLOWDOWN) as room:
         told = room.told["lines"]
     site = str(site_packages(target.installed))

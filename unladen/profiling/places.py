@@ -6,6 +6,7 @@ from pathlib import Path
 from unladen.model.anatomy import Function
 from unladen.profiling.source import functions_below, functions_of, key_of, module_of
 from unladen.tools.asv import Installed
+from unladen.tools.suite_sources import BenchmarkSource, python_files
 
 DECORATORS = 20
 """Lines above a `def` that may still belong to it."""
@@ -14,12 +15,12 @@ DECORATORS = 20
 class Places:
     """The functions of one side: of its packages, of its suite, and outside ones as met."""
 
-    def __init__(self, installed: Installed, suite: Path, packages: list[str]) -> None:
+    def __init__(self, installed: Installed, suite: BenchmarkSource, packages: list[str]) -> None:
         self.packages = packages
         self.site = site_packages(installed)
         self.functions: dict[str, Function] = dict(functions_below(self.site, packages))
-        for path in sorted(suite.rglob("*.py")):
-            name = path.relative_to(suite.parent).as_posix()
+        for path in python_files(suite):
+            name = path.relative_to(suite.base).as_posix()
             self.functions |= {each.key: each for each in functions_of(path, name)}
         self._suite = suite
         self._by_file: dict[str, list[Function]] = {}
@@ -29,7 +30,7 @@ class Places:
     def file_of(self, path: str) -> str:
         """As keys name it: below the environment's packages, the suite, or Python's library."""
         place = Path(path)
-        for root in (self.site, self._suite.parent):
+        for root in (self.site, self._suite.base):
             if place.is_relative_to(root):
                 name = place.relative_to(root).as_posix()
                 if not name.startswith("."):  # asv's folders lie beside the suite

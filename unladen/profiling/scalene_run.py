@@ -35,7 +35,7 @@ def profiled(
     number = max(1, math.ceil(CALL_SECONDS / max(target.seconds, 1e-9)))
     order = Order(lane="samples", number=number, seconds=seconds, prologue=True)
     inside = [f"site-packages/{package}" for package in places.packages]
-    inside.append(f"{target.suite.name}/")
+    inside.append(f"{target.suite.inside.name}/")
 
     def around(command: list[str], folder: Path) -> list[str]:
         return scalene.profiled(command, folder, inside, memory=memory)

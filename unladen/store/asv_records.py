@@ -21,7 +21,7 @@ from unladen.model import (
     Record,
     Run,
 )
-from unladen.store.asv_rows import AsvBenchmark, benchmarks
+from unladen.store.asv_rows import PREFIXES, AsvBenchmark, benchmarks
 from unladen.tools.asv import quiet
 
 SESSION = "asv"
@@ -42,6 +42,24 @@ def read(folder: Path, commit: Commit, machine: str) -> Iterator[Record]:
                 continue
         if found.commit_hash == commit.hash:
             yield _record(found, commit, known)
+
+
+def updated(path: Path, folder: Path) -> Record:
+    """Of a copy that may be rewritten: any version of the format that asv itself brings up to date;
+    ValueError where it does not."""
+    from asv import util
+    from asv.results import Results
+
+    with quiet():
+        try:
+            Results.update(str(path))
+            found = Results.load(str(path))
+        except (util.UserError, KeyError, OSError, AssertionError) as error:
+            raise ValueError(str(error)) from error
+    commit = Commit(
+        hash=str(found.commit_hash), tree="", subject="", seconds=int(found.date) // 1000
+    )
+    return _record(found, commit, benchmarks(folder))
 
 
 def _record(found: Any, commit: Commit, known: Mapping[str, AsvBenchmark]) -> Record:
@@ -78,7 +96,7 @@ def _measurements(found: Any, name: str, told: AsvBenchmark) -> Iterator[Measure
     values = found.get_result_value(name, params) or []
     samples = found.get_result_samples(name, params) or []
     choices = list(itertools.product(*params)) if params else [()]
-    kind = _kind(told.type or "time")
+    kind = _kind(told.type or _type_by_name(name))
     for index, value in enumerate(values[: len(choices)]):
         label = f"({', '.join(map(str, choices[index]))})" if params else ""
         benchmark = Benchmark(
@@ -94,6 +112,11 @@ def _measurements(found: Any, name: str, told: AsvBenchmark) -> Iterator[Measure
         )
         taken = samples[index] if index < len(samples) and samples[index] else None
         yield _measurement(benchmark, value, taken)
+
+
+def _type_by_name(name: str) -> str:
+    """As asv itself tells it; benchmarks.json may be missing."""
+    return PREFIXES.get(name.rpartition(".")[2].partition("_")[0], "track")
 
 
 def _kind(name: str) -> Kind:

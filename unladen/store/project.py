@@ -1,7 +1,6 @@
 """a folder x Config -> the project in it, opened once: its commits, builds, results and records."""
 
 import copy
-import hashlib
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from unladen.config import Config
-from unladen.errors import DirtyTree, ToolError
+from unladen.errors import DirtyTree, NoTests, ToolError
 from unladen.model import Commit, Machine
 from unladen.store.brought import Brought
 from unladen.store.records import Records
@@ -18,13 +17,29 @@ from unladen.tools import environments, files, scratch, seals
 from unladen.tools.asv import AsvProject, Installed
 from unladen.tools.git import Git
 from unladen.tools.machine import machine_name, this_machine
+from unladen.tools.pytest_suite import suite_in
+from unladen.tools.suite_sources import PytestSuite, digest_of
 from unladen.tools.terminal import Progress
+from unladen.tools.test_requirements import InstalledTests
 from unladen.tools.wheels import Wheel
 
 WORK = ".asv/unladen"
 BROUGHT = "brought"
 """Below it: wheels that other machines built."""
 ROOM = "make room: .asv/unladen may be deleted"
+
+
+def declared_tests(folder: Path, config: Config) -> InstalledTests | None:
+    """The suite of a project that has none of asv's, or says that its tests are the suite; one with
+    nothing in it where there are only records, of what other tools measured."""
+    if config.suite == "asv" or (files.has_suite(folder) and config.suite is None):
+        return None
+    suite = suite_in(folder)
+    if suite is None and config.suite == "pytest":
+        raise NoTests(str(folder))
+    if suite is None and (config.suite == "none" or (folder / config.records).is_dir()):
+        suite = PytestSuite(root=folder, tests=(), folders=())
+    return None if suite is None else InstalledTests(suite, config.test_requirements)
 
 
 def prefix_of(side: Installed) -> Path:
@@ -50,7 +65,7 @@ class Project:
         self.config = config
         self.progress = progress
         self.work = folder / WORK
-        self.asv = AsvProject(folder, self.work)
+        self.asv = AsvProject(folder, self.work, declared_tests(folder, config))
         self.git = Git(self.asv.repository)
         self.machine: Machine = this_machine(config.machine or machine_name())
         self.records = Records(folder / config.records)
@@ -181,10 +196,4 @@ class Project:
         return str(names[0]) if names else "HEAD"
 
     def suite_digest(self) -> str:
-        """Of the benchmark files as they are now: asv, too, measures old commits with them."""
-        digest = hashlib.sha256()
-        for path in sorted(self.asv.suite.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
-                content = hashlib.sha256(path.read_bytes()).hexdigest()
-                digest.update(f"{path.relative_to(self.asv.suite)} {content}\n".encode())
-        return digest.hexdigest()
+        return digest_of(self.asv.source)

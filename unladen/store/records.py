@@ -54,7 +54,8 @@ class Records:
         return self._loaded(self.path(commit, machine, environment))
 
     def get(self, commit: Commit, machine: str, environment: str | None = None) -> Record:
-        """The record of a commit on this machine; of several environments the named one."""
+        """The record of a commit on this machine; of several environments the named one, else one
+        that unladen measured before one that was imported."""
         found = [
             record
             for path in sorted(
@@ -65,7 +66,7 @@ class Records:
         ]
         if not found:
             raise NoRecord(commit.short, machine)
-        return found[0]
+        return min(found, key=lambda record: bool(record.imported))
 
     def all(self) -> list[Record]:
         paths = sorted(self.folder.glob("*/*.json"))
@@ -137,7 +138,9 @@ def merge(old: Record, new: Record) -> Record:
             known = None
         known = known or earlier.pop(_key(measurement), None)
         measurements[id] = _merged(known, measurement) if known is not None else measurement
-    return replace(new, measurements=measurements, earlier=tuple(earlier.values()))
+    imported = tuple(dict.fromkeys((*old.imported, *new.imported)))
+    rest = tuple(earlier.values())
+    return replace(new, measurements=measurements, earlier=rest, imported=imported)
 
 
 def disowned(record: Record, session: str) -> Record:
@@ -206,8 +209,9 @@ def record_to_json(record: Record) -> dict[str, Any]:
         for id, measurement in record.measurements.items()
     }
     value["earlier"] = [_measurement_to_json(each, number) for each in record.earlier]
-    if not record.earlier:
-        del value["earlier"]
+    for name in ("earlier", "imported"):
+        if not value[name]:
+            del value[name]
     return value
 
 
@@ -217,8 +221,11 @@ def _measurement_to_json(measurement: Measurement, number: Mapping[str, int]) ->
     value["functions"] = [number[name] for name in measurement.functions]
     value["outcome"] = measurement.outcome.value
     value["benchmark"]["kind"] = measurement.benchmark.kind.value
-    if not measurement.wheel:
-        del value["wheel"]
+    for name in ("wheel", "doubt"):
+        if not value[name]:
+            del value[name]
+    if not measurement.benchmark.group:
+        del value["benchmark"]["group"]
     return value
 
 

@@ -17,6 +17,7 @@ from unladen.tools import processes
 from unladen.tools.asv import Installed
 from unladen.tools.isolation import isolated
 from unladen.tools.scratch import scratch
+from unladen.tools.suite_sources import BenchmarkSource
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "alone.py"
 START_SECONDS = 60.0
@@ -33,7 +34,7 @@ class Target:
     """What is run: one benchmark of one installed commit; `cache` is where its setup_cache is."""
 
     installed: Installed
-    suite: Path
+    suite: BenchmarkSource
     benchmark: Benchmark
     cache: Path | None = None
     seconds: float = 0.01
@@ -78,9 +79,11 @@ def ran(
     with scratch("alone-") as folder:
         room = Room(folder)
         done = folder / "done.json"
+        wheel = subject.installed.wheel
         words = {
             "lane": order.lane,
-            "root": str(subject.suite),
+            "root": str(subject.suite.root),
+            "loading": subject.suite.loading(wheel.packages if wheel else ()),
             "name": subject.benchmark.name,
             "index": subject.benchmark.param_index,
             "folder": str(subject.cache or folder),

@@ -9,16 +9,23 @@ import io
 import logging
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from unladen.errors import BuildFailed, ConfigError, NoProject, ToolError
+from unladen.errors import BuildFailed, ConfigError, ToolError
 from unladen.model import Commit
-from unladen.tools import builds, environments, files, pythons
+from unladen.tools import builds, environments, pythons
+from unladen.tools.asv_configuration import (
+    configuration_for,
+    configuration_in,
+    opened,
+    repository_of,
+)
 from unladen.tools.git import Git
+from unladen.tools.suite_sources import AsvSuite, BenchmarkSource
+from unladen.tools.test_requirements import InstalledTests
 from unladen.tools.wheels import Wheel, read_wheel, requirements_of
 
 RUNNER = "0.3.2"
@@ -70,33 +77,34 @@ NO_CONFIG = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
 
 
 class AsvProject:
-    """The project whose asv.conf.json is in this folder."""
+    """The project whose asv.conf.json is in this folder; or one with tests for a suite, which asv
+    knows nothing of: it makes environments and builds for it all the same."""
 
-    def __init__(self, folder: Path, work: Path) -> None:
-        from asv.config import Config
+    def __init__(self, folder: Path, work: Path, tests: InstalledTests | None = None) -> None:
         from asv.repo import get_repo
         from asv.util import UserError
 
-        found = next((folder / name for name in files.SUITES if (folder / name).is_file()), None)
-        if found is None:
-            raise NoProject(str(folder), files.suite_near(folder))
         self.folder, self._work = folder, work
+        self._tests = tests
         self.notes: tuple[str, ...] = ()
+        found = "asv's configuration" if tests else configuration_in(folder)
         with quiet(), contextlib.chdir(folder):
             try:
-                self.conf: Any = builds.checked(Config.load(str(found)))
+                self.conf: Any = builds.checked(
+                    configuration_for(folder, tests.suite) if tests else opened(folder / found)
+                )
                 self._repo: Any = self._opened_repo(get_repo)
             except (UserError, *NO_CONFIG) as error:
-                raise ConfigError(f"{found.name}: {error}", "asv check says more") from error
+                raise ConfigError(f"{found}: {error}", "asv check says more") from error
             except subprocess.SubprocessError as error:
-                raise ToolError(f"{found.name}: {error}", "asv check says more") from error
+                raise ToolError(f"{found}: {error}", "asv check says more") from error
 
     def _opened_repo(self, get_repo: Callable[[Any], Any]) -> Any:
         """Where it names one that cannot be had, the repository that it lies in."""
         try:
             return get_repo(self.conf)
         except subprocess.SubprocessError:
-            top = _repository_of(self.folder)
+            top = repository_of(self.folder)
             if "://" not in str(self.conf.repo) or top is None:
                 raise
             told = f"{self.conf.repo} cannot be had: {top} instead"
@@ -105,8 +113,10 @@ class AsvProject:
             return get_repo(self.conf)
 
     @property
-    def suite(self) -> Path:
-        return (self.folder / str(self.conf.benchmark_dir)).resolve()
+    def source(self) -> BenchmarkSource:
+        if self._tests is not None:
+            return self._tests.suite
+        return AsvSuite((self.folder / str(self.conf.benchmark_dir)).resolve())
 
     @property
     def results(self) -> Path:
@@ -130,7 +140,8 @@ class AsvProject:
         from asv.util import UserError
 
         conf = copy.deepcopy(self.conf)
-        conf.env_dir = str(self._work / f"env-{slot}")
+        key = f"{self._tests.key}-" if self._tests else ""
+        conf.env_dir = str(self._work / f"env-{key}{slot}")
         conf.build_cache_size = WHEELS_KEPT
         with quiet() as heard, contextlib.chdir(self.folder):
             if not wanted and not environments.is_here(str(conf.environment_type)):
@@ -160,6 +171,8 @@ class AsvProject:
             raise ConfigError(what, "asv.conf.json: environment_type virtualenv")
         environments.filled_at_once(environment)
         environment._cache._path = str(self._work / "wheels" / environment.hashname)
+        if self._tests is not None:
+            environment._base_requirements |= self._tests.for_environment(environment.python)
         for name, version in (extra or {}).items():
             environment._base_requirements[f"pip+{name}"] = version
         if not environment._base_requirements.get("pip+asv_runner"):
@@ -288,13 +301,3 @@ class AsvProject:
         folder = environment._cache.get_cache_dir(commit.hash)
         found = sorted(Path(folder).glob("*.whl")) if folder else []
         return read_wheel(found[0]) if len(found) == 1 else None
-
-
-def _repository_of(folder: Path) -> Path | None:
-    return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
-
-
-def version() -> str:
-    from importlib.metadata import version as installed
-
-    return f"asv {installed('asv')}, Python {sys.version.split()[0]}"

@@ -1,16 +1,61 @@
-"""asv.conf.json -> the same for a project that lies elsewhere."""
+"""asv.conf.json -> asv's configuration; and one for a project that has none, but tests."""
 
 import json
+import os
 from pathlib import Path
+from typing import Any
 
-from unladen.tools.files import SUITES
+from unladen.errors import NoProject
+from unladen.tools.environments import FALLBACK
+from unladen.tools.files import SUITES, suite_near
+from unladen.tools.suite_sources import PytestSuite
+
+
+def configuration_in(folder: Path) -> str:
+    """The name of the file."""
+    found = next((name for name in SUITES if (folder / name).is_file()), None)
+    if found is None:
+        raise NoProject(str(folder), suite_near(folder))
+    return found
+
+
+def opened(path: Path) -> Any:
+    from asv.config import Config
+
+    return Config.load(str(path))
+
+
+def configuration_for(folder: Path, suite: PytestSuite) -> Any:
+    """What a project with tests would have written, for what asv does of it: environments, builds.
+    asv finds no benchmarks by it, and nothing is written to where it would look for results."""
+    from asv.config import Config
+
+    top = repository_of(folder) or folder
+    below = folder.resolve().relative_to(top.resolve()).as_posix()
+    return Config.from_json(
+        {
+            "version": 1,
+            "project": folder.resolve().name,
+            "repo": os.path.relpath(top, folder),
+            "repo_subdir": "" if below == "." else below,
+            "branches": ["HEAD"],
+            "environment_type": FALLBACK,
+            "benchmark_dir": os.path.relpath(suite.inside, folder),
+            "results_dir": "results/asv",
+            "html_dir": "site/asv",
+        }
+    )
+
+
+def repository_of(folder: Path) -> Path | None:
+    return next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
 
 
 def with_repository(folder: Path, repository: str) -> bytes:
     """Only the way to the repository is another one."""
     from asv.util import load_json
 
-    path = next(folder / name for name in SUITES if (folder / name).is_file())
+    path = folder / configuration_in(folder)
     told = load_json(str(path), js_comments=True)
     told["repo"] = repository
     return json.dumps(told, indent=1).encode()

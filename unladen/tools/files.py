@@ -53,6 +53,11 @@ def replace_bytes(path: Path, content: bytes) -> None:
 SUITES = ("asv.conf.json", "asv.conf.jsonc")
 
 
+def has_suite(folder: Path) -> bool:
+    """One of asv's."""
+    return any((folder / name).is_file() for name in SUITES)
+
+
 def suite_near(folder: Path) -> str:
     """Many projects keep their suite beside their benchmarks: from here the way to one, if any."""
     depths = ("*", "*/*")

@@ -13,6 +13,7 @@ VERBS = {
     "ablate": "each commit of a range alone on its start, and its end without it",
     "run": "measure the commits of a range, each beside the one before it",
     "build": "build the wheels of commits beforehand; nothing is measured",
+    "import": "take in what other tools measured: pytest-benchmark, pyperf, hyperfine and more",
     "show": "show what is recorded",
     "comment": "put a decision on its pull request, as one comment that is edited in place",
     "keep": "put results on a branch that holds nothing else, or bring them from there",

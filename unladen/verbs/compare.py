@@ -53,7 +53,7 @@ def _records(project: Project, commits: Sequence[Commit]) -> tuple[Record, Recor
     machine, name = project.machine.name, project.config.environment
     try:
         old, new = (project.records.get(commit, machine, name) for commit in commits)
-        return old, new
+        return _of_one_environment(project, old, new)
     except NoRecord:
         each = [list(read(project.asv.results, commit, machine)) for commit in commits]
         for old in each[0]:
@@ -62,3 +62,14 @@ def _records(project: Project, commits: Sequence[Commit]) -> tuple[Record, Recor
                 if new.environment.name == known and name in (None, known):
                     return old, new
         raise
+
+
+def _of_one_environment(project: Project, old: Record, new: Record) -> tuple[Record, Record]:
+    """Where one commit was only imported, what was imported of the other is beside it."""
+    for name in (new.environment.name, old.environment.name):
+        try:
+            both = [project.records.get(r.commit, r.machine.name, name) for r in (old, new)]
+            return both[0], both[1]
+        except NoRecord:
+            continue
+    return old, new

@@ -7,13 +7,17 @@ from pathlib import Path
 from unladen.config import load
 from unladen.model.options import Options
 from unladen.store.project import Project
+from unladen.tools import files
 from unladen.tools.terminal import Progress
 
 
-def open_project(arguments: argparse.Namespace) -> Project:
-    """In the current folder; flags go before its table of settings."""
+def open_project(arguments: argparse.Namespace, only_records: bool = False) -> Project:
+    """In the current folder; flags go before its table of settings. `only_records`: there need be
+    nothing to measure."""
     folder = Path.cwd()
     config = load(folder)
+    if only_records and config.suite is None and not files.has_suite(folder):
+        config = replace(config, suite="none")
     changes: dict[str, object] = {}
     for name in ("allow", "environment", "machine", "decide_by"):
         given = getattr(arguments, name, None)

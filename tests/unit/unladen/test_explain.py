@@ -30,6 +30,7 @@ from unladen.profiling.source import functions_of
 from unladen.tools import scalene
 from unladen.tools.alone import Room, Target
 from unladen.tools.asv import Installed
+from unladen.tools.suite_sources import AsvSuite
 
 BASE = '''
 def helper(k):
@@ -408,8 +409,8 @@ def test_splits_and_memory_are_of_the_same_calls(
     suite = tmp_path / "suite"
     suite.mkdir()
     at = Look(
-        target=Target(installed=here, suite=suite, benchmark=benchmark(), seconds=0.01),
-        specimen=Specimen(here, Places(here, suite, [])),
+        target=Target(installed=here, suite=AsvSuite(suite), benchmark=benchmark(), seconds=0.01),
+        specimen=Specimen(here, Places(here, AsvSuite(suite), [])),
         depth=Depth(),
         is_head=True,
         raw=lambda name: tmp_path / "kept" / name,
@@ -426,7 +427,7 @@ def test_of_a_long_call_another_parameter_is_counted_and_that_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = installed(tmp_path)
-    specimen = Specimen(here, Places(here, tmp_path, []), elsewhere={Where.EXACT: here})
+    specimen = Specimen(here, Places(here, AsvSuite(tmp_path), []), elsewhere={Where.EXACT: here})
     seen: list[Look] = []
 
     def look(at: Look) -> dict[str, object]:
@@ -437,7 +438,7 @@ def test_of_a_long_call_another_parameter_is_counted_and_that_is_said(
     monkeypatch.setattr(lanes, "import_module", lambda _: runner)
     table = lanes.Table(
         benchmark=benchmark("suite.time_it(100)"),
-        suite=tmp_path,
+        suite=AsvSuite(tmp_path),
         specimens=[specimen],
         seconds=[2.3],
         raw=[lambda name: tmp_path / name],
@@ -460,7 +461,7 @@ def test_reasons_come_before_what_takes_longer(
 ) -> None:
     here = installed(tmp_path)
     elsewhere: dict[Where, Installed | None] = {Where.EXACT: here, Where.PROFILED: here}
-    specimen = Specimen(here, Places(here, tmp_path, []), elsewhere=elsewhere)
+    specimen = Specimen(here, Places(here, AsvSuite(tmp_path), []), elsewhere=elsewhere)
     asked: list[str] = []
 
     def imported(name: str) -> SimpleNamespace:
@@ -473,7 +474,7 @@ def test_reasons_come_before_what_takes_longer(
     monkeypatch.setattr(lanes, "import_module", imported)
     table = lanes.Table(
         benchmark=benchmark("suite.time_it"),
-        suite=tmp_path,
+        suite=AsvSuite(tmp_path),
         specimens=[specimen],
         seconds=[0.01],
         raw=[lambda name: tmp_path / name],
@@ -490,7 +491,7 @@ def test_without_a_count_reasons_need_samples(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = installed(tmp_path)
-    specimen = Specimen(here, Places(here, tmp_path, []))
+    specimen = Specimen(here, Places(here, AsvSuite(tmp_path), []))
     asked: list[str] = []
 
     def look(at: Look) -> dict[str, object]:
@@ -501,7 +502,7 @@ def test_without_a_count_reasons_need_samples(
     monkeypatch.setattr(lanes, "import_module", lambda _: runner)
     table = lanes.Table(
         benchmark=benchmark("suite.time_it"),
-        suite=tmp_path,
+        suite=AsvSuite(tmp_path),
         specimens=[specimen],
         seconds=[0.01],
         raw=[lambda name: tmp_path / name],

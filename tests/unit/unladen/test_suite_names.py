@@ -15,6 +15,7 @@ from unladen.model import Benchmark, Kind
 from unladen.model.options import Options
 from unladen.store import suites
 from unladen.store.project import Project
+from unladen.tools.suite_sources import AsvSuite
 
 SUITE = {
     "__init__.py": b"",
@@ -72,7 +73,7 @@ def test_a_suite_without_a_package_around_it_has_names_without_a_dot_before_them
 
 
 def opened(folder: Path, *patterns: str, changed: tuple[str, ...] = ()) -> Session:
-    project = cast(Project, SimpleNamespace(asv=SimpleNamespace(suite=folder)))
+    project = cast(Project, SimpleNamespace(asv=SimpleNamespace(source=AsvSuite(folder))))
     found = Session(project, [], Options(patterns=patterns), 1)
     found.changed = ChangedCode(changed)
     return found
