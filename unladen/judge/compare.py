@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from unladen.judge.counts import counted, paired_counts
-from unladen.judge.doubted import doubted
+from unladen.judge.doubted import doubted, taken_apart
 from unladen.judge.estimate import interval, pair_effect, unpaired
 from unladen.judge.sequential import LOOKS, Policy, State, named, pairs_needed, state_of_effects
 from unladen.model import (
@@ -84,13 +84,9 @@ def _answers(base: Measurement, head: Measurement, rules: Rules) -> Comparison |
     return replace(_verdict(head.benchmark, Verdict.WRONG, rules, reason), answers_changed=changed)
 
 
-APART = "asv"
-"""The session of what asv measured: never in lockstep."""
-
-
 def paired_runs(base: Measurement, head: Measurement) -> list[tuple[Run, Run]]:
     """Runs that were taken in lockstep, in the order in which they were taken."""
-    other = {(run.session, run.pair): run for run in head.runs if run.session != APART}
+    other = {(run.session, run.pair): run for run in head.runs if not taken_apart(run.session)}
     return [
         (run, other[run.session, run.pair]) for run in base.runs if (run.session, run.pair) in other
     ]

@@ -9,6 +9,15 @@ import statistics
 
 from unladen.model import Clock, Comparison, Interval, Kind, Measurement, Rules, Verdict
 
+APART, IMPORTED = "asv", "import-"
+"""Sessions of what others measured: never in lockstep."""
+
+
+def taken_apart(session: str) -> bool:
+    """Whether no run of the other side was beside those of a session: not even one of its name,
+    which is made of the values of an imported result."""
+    return session == APART or session.startswith(IMPORTED)
+
 
 def doubted(base: Measurement, head: Measurement, rules: Rules) -> Comparison | None:
     """None where both have processes enough to tell by themselves."""

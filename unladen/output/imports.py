@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from unladen.output.terminal import tail
 from unladen.output.words import one_line
 
 SHOWN = 12
@@ -55,7 +56,7 @@ def _next(told: Sequence[ImportedTold], dry_run: bool) -> str:
 
 
 def _file_lines(each: ImportedTold) -> Iterator[str]:
-    name = one_line(each.file, 60)
+    name = tail(each.file, 70)
     if each.refused:
         yield f"{name}: not imported"
         yield f"  why   {one_line(each.refused, 200)}"

@@ -195,7 +195,7 @@ def main(order: Message) -> None:
         from unladen_probe_lines import Lines
 
         coverage = Lines(order["packages"])
-    from unladen_probe_held import Held
+    from unladen_probe_held import HeldCall
     from unladen_probe_pytest import Tests
 
     if not order["loading"]:
@@ -209,7 +209,7 @@ def main(order: Message) -> None:
     def collected() -> None:
         test = tests.found[order["name"]]
 
-        def held(what: Held, number: int) -> None:
+        def held(what: HeldCall, number: int) -> None:
             test.take(what, number)
             looked_at(order, test, coverage)
 

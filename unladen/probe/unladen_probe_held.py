@@ -3,7 +3,7 @@
 from typing import Any
 
 
-class Held:
+class HeldCall:
     """What a test gave to `benchmark`; it looks like a benchmark of asv_runner's."""
 
     def __init__(

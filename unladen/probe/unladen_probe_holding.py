@@ -4,7 +4,7 @@ import sys
 import time
 from typing import Any
 
-from unladen_probe_held import Held
+from unladen_probe_held import HeldCall
 
 
 def plugin_of(tests: Any) -> Any:
@@ -60,7 +60,7 @@ def hold_fixture(tests: Any) -> None:
     plain.get_commit_info = lambda *_, **__: dict(NO_COMMIT)
 
     def raw(self: Any, function: Any, *args: Any, **kwargs: Any) -> Any:
-        return _held(tests, self, Held(function, args, kwargs), 0)
+        return _held(tests, self, HeldCall(function, args, kwargs), 0)
 
     def raw_pedantic(  # noqa: PLR0913 - as pytest-benchmark has it
         self: Any,
@@ -73,7 +73,7 @@ def hold_fixture(tests: Any) -> None:
         warmup_rounds: int = 0,  # noqa: ARG001
         iterations: int = 1,
     ) -> Any:
-        held = Held(target, args, kwargs, (setup, teardown))
+        held = HeldCall(target, args, kwargs, (setup, teardown))
         number = iterations if iterations > 1 and held.plain else 0
         return _held(tests, self, held, number)
 
@@ -81,7 +81,7 @@ def hold_fixture(tests: Any) -> None:
     fixture._raw, fixture._raw_pedantic = raw, raw_pedantic
 
 
-def _held(tests: Any, fixture: Any, held: Held, number: int) -> Any:
+def _held(tests: Any, fixture: Any, held: HeldCall, number: int) -> Any:
     """What the test goes on with is the result of one more call."""
     assert tests.holding is not None
     tests.holding(held, number)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from unladen_probe_finder import InstalledOnly
-from unladen_probe_held import Held
+from unladen_probe_held import HeldCall
 from unladen_probe_holding import hold_fixture, plugin_of
 
 Message = dict[str, Any]
@@ -37,7 +37,7 @@ class PytestTest:
         self.item, self.file = item, file
         self.name = str(item.nodeid)
         self.number = 0
-        self.held: Held | None = None
+        self.held: HeldCall | None = None
         self._redo_setup_next = False
         self._setups: list[Any] = []
         self.func: Any = None
@@ -69,7 +69,7 @@ class PytestTest:
                 digest.update(_source(function).encode("utf-8", "replace"))
         return digest.hexdigest()
 
-    def take(self, held: Held, number: int) -> None:
+    def take(self, held: HeldCall, number: int) -> None:
         """From here on it can be called."""
         self.held, self.number = held, number
         if held.plain:
@@ -102,7 +102,7 @@ def _source(function: Any) -> str:
         return ""
 
 
-class Ended:
+class EndOfTest:
     """How a test ended, as pytest says."""
 
     def __init__(self) -> None:
@@ -145,8 +145,8 @@ class Tests:
         self.problems: list[list[str]] = []
         self.seconds: dict[str, float] = {}
         self.collected: Callable[[], None] = lambda: None
-        self.holding: Callable[[Held, int], None] | None = None
-        self.ended = Ended()
+        self.holding: Callable[[HeldCall, int], None] | None = None
+        self.ended = EndOfTest()
         self.reached = False
 
     def collect(self, files: Sequence[str], collected: Callable[[], None]) -> None:
@@ -178,9 +178,11 @@ class Tests:
                 file = str(item.nodeid).partition("::")[0]
                 self.found[str(item.nodeid)] = PytestTest(item, file)
 
-    def run(self, test: PytestTest, holding: Callable[[Held, int], None], folder: str) -> Ended:
+    def run(
+        self, test: PytestTest, holding: Callable[[HeldCall, int], None], folder: str
+    ) -> EndOfTest:
         """By pytest's own protocol: marks, fixtures, the test, and their end."""
-        self.holding, self.ended = holding, Ended()
+        self.holding, self.ended = holding, EndOfTest()
         os.environ["PYTEST_DEBUG_TEMPROOT"] = folder  # goes with all that the worker leaves behind
         test.item.config.hook.pytest_runtest_protocol(item=test.item, nextitem=None)
         return self.ended

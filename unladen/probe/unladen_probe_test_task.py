@@ -7,8 +7,8 @@ calls its fixture, and so below all that its fixtures and `with` blocks have set
 import os
 from typing import Any
 
-from unladen_probe_held import Held
-from unladen_probe_pytest import Ended, Tests
+from unladen_probe_held import HeldCall
+from unladen_probe_pytest import EndOfTest, Tests
 from unladen_probe_task import Message, Task
 
 UNUSED = "the test never calls its `benchmark` fixture"
@@ -35,7 +35,7 @@ class TestTask(Task):
         while (command := self.channel.receive()) is not None and command["do"] != "done":
             self.channel.send(**OVER)
 
-    def _held(self, held: Held, number: int) -> None:
+    def _held(self, held: HeldCall, number: int) -> None:
         """Called by the test, instead of what it would measure."""
         self.benchmark.take(held, number)
         self._entered = True
@@ -66,7 +66,7 @@ class TestTask(Task):
             return reply
         return {"skipped": f"expected to fail: {mark.kwargs.get('reason') or reply['error']}"}
 
-    def _reply_at_the_end(self, ended: Ended) -> Message:
+    def _reply_at_the_end(self, ended: EndOfTest) -> Message:
         if ended.error:
             return {"error": ended.error}
         if ended.skipped:

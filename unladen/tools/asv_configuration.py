@@ -2,10 +2,13 @@
 
 import json
 import os
+import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 from unladen.errors import NoProject
+from unladen.tools import pythons
 from unladen.tools.environments import FALLBACK
 from unladen.tools.files import SUITES, suite_near
 from unladen.tools.suite_sources import PytestSuite
@@ -40,11 +43,26 @@ def configuration_for(folder: Path, suite: PytestSuite) -> Any:
             "repo_subdir": "" if below == "." else below,
             "branches": ["HEAD"],
             "environment_type": FALLBACK,
+            "pythons": [python_for(folder)],
             "benchmark_dir": os.path.relpath(suite.inside, folder),
             "results_dir": "results/asv",
             "html_dir": "site/asv",
         }
     )
+
+
+def python_for(folder: Path) -> str:
+    """The one that runs this, unless the project needs another one that is here."""
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
+    running = f"{sys.version_info.major}.{sys.version_info.minor}"
+    try:
+        content = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))
+        asked = SpecifierSet(str(content["project"]["requires-python"]))
+    except (OSError, ValueError, KeyError, TypeError, InvalidSpecifier):
+        return running
+    fitting = (each for each in (running, *pythons.here()) if asked.contains(f"{each}.99"))
+    return next(fitting, running)
 
 
 def repository_of(folder: Path) -> Path | None:

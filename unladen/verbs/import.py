@@ -58,9 +58,10 @@ def run(arguments: argparse.Namespace) -> Result:
     project = open_project(arguments, only_records=True)
     named = project.git.commit(arguments.commit) if arguments.commit else None
     one = Import(project, arguments, named)
-    for path, is_asv in _paths(arguments):
+    paths = list(_paths(arguments))
+    for number, (path, is_asv) in enumerate(paths, 1):
+        project.progress.tick(f"importing  {number}/{len(paths)} {path.name}")
         one.told.append(_imported(one, path, is_asv))
-        project.progress.tick(f"importing  {len(one.told)} files, {path.name}")
     project.progress.clear()
     return Result(_lines(one), warnings=project.records.warnings)
 

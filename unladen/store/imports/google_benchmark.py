@@ -23,6 +23,7 @@ from unladen.store.imports.results import (
     finite,
     text,
     when,
+    whole,
 )
 
 RATES = (("items_per_second", "items/s"), ("bytes_per_second", "bytes/s"))
@@ -153,11 +154,11 @@ def _rates(name: str, rows: list[GoogleBenchmarkRow], doubt: float) -> Iterator[
 
 
 def _machine(context: dict[str, Any]) -> Machine:
-    count, speed = context.get("num_cpus"), context.get("mhz_per_cpu")
+    speed = context.get("mhz_per_cpu")
     return Machine(
         name=text(context.get("host_name"), 80),
         cpu=f"{speed} MHz" if isinstance(speed, int | float) else "",
-        cores=count if isinstance(count, int) and 0 <= count < 100_000 else 0,
+        cores=whole(context.get("num_cpus")),
         system="",
         memory_mb=0,
     )

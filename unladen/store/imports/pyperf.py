@@ -21,6 +21,7 @@ from unladen.store.imports.results import (
     finite,
     text,
     when,
+    whole,
 )
 
 Metadata = dict[str, Any]
@@ -109,11 +110,10 @@ def _commit(metadata: Metadata) -> ImportedCommit | None:
 
 
 def _machine(metadata: Metadata) -> Machine:
-    count = metadata.get("cpu_count")
     return Machine(
         name=text(metadata.get("hostname"), 80),
         cpu=text(metadata.get("cpu_model_name"), 120),
-        cores=count if isinstance(count, int) and 0 <= count < 100_000 else 0,
+        cores=whole(metadata.get("cpu_count")),
         system=text(metadata.get("platform"), 120),
         memory_mb=0,
     )

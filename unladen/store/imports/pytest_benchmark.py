@@ -22,6 +22,7 @@ from unladen.store.imports.results import (
     thinned,
     told_samples,
     when,
+    whole,
 )
 
 
@@ -125,11 +126,10 @@ def _commit(info: dict[str, Any]) -> ImportedCommit | None:
 def _machine(info: dict[str, Any]) -> Machine:
     cpu = info.get("cpu")
     known = cpu if isinstance(cpu, dict) else {}
-    count = known.get("count")
     return Machine(
         name=text(info.get("node"), 80),
         cpu=text(known.get("brand_raw") or known.get("brand") or info.get("processor"), 120),
-        cores=count if isinstance(count, int) and 0 <= count < 100_000 else 0,
+        cores=whole(known.get("count")),
         system=text(
             f"{info.get('system', '')} {info.get('release', '')} {info.get('machine', '')}", 120
         ),

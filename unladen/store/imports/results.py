@@ -137,3 +137,9 @@ def when(stamp: str) -> int:
         return max(0, int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()))
     except (ValueError, OverflowError, OSError):
         return 0
+
+
+def whole(value: Any) -> int:
+    """A number of things that there may be; 0 for what is none."""
+    fits = isinstance(value, int) and not isinstance(value, bool)
+    return value if fits and 0 <= value < 1_000_000 else 0
