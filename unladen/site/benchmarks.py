@@ -20,13 +20,18 @@ from unladen.site.draft import SHAPE, Draft, stamp_of
 from unladen.site.functions import functions_of
 from unladen.site.functions import shown as functions_shown
 from unladen.site.pages import data, lists, parted
-from unladen.site.pages.html import Cell, Html, joined, table, tag
+from unladen.site.pages.html import Cell, Html, foreign, joined, table, tag
 from unladen.site.pages.parts import STEP_HEADS, slug_of, step_row
 from unladen.site.parted import Parts
+from unladen.store.imports.records import IMPORTED
 
 FEW = 256
 """Benchmarks that have a file each for what is new; with more of them it is that many files."""
 ROWS = 60
+DOUBT = (
+    "{}: measured by another tool. Of one process, or a mean, the interval is what such a value is"
+    " taken to be good for; no verdict is made of it."
+)
 
 
 def write_benchmarks(draft: Draft, made_of: Parts) -> None:
@@ -93,6 +98,12 @@ class _Shown:
     made_of: Parts
 
     @property
+    def imported(self) -> list[str]:
+        """Environments that other tools measured in."""
+        names = {series.subject.environment for series in self.family}
+        return sorted(name for name in names if name.startswith(f"{IMPORTED} "))
+
+    @property
     def steps(self) -> list[tuple[Series, StandingStep]]:
         return [(series, told) for series in self.family for told in series.steps]
 
@@ -100,7 +111,8 @@ class _Shown:
 def _page(draft: Draft, slug: str, shown: _Shown) -> None:
     name, steps = shown.name, [(series.subject, told) for series, told in shown.steps]
     stamp = f"{SHAPE} {__version__} {name} {stamp_of(steps)} {shown.made_of.stamp(name)} "
-    stamp += f"{_part(draft, slug)} {hashlib.sha256(' '.join(shown.ran).encode()).hexdigest()}"
+    ran = hashlib.sha256(" ".join(shown.ran).encode()).hexdigest()
+    stamp += f"{shown.imported} {_part(draft, slug)} {ran}"
     light = replace(shown, family=[_ended(series) for series in shown.family])
     draft.pages.from_inputs(f"b/{slug}.html", stamp, partial(_benchmark, draft, slug, light))
 
@@ -121,6 +133,9 @@ def _benchmark(draft: Draft, slug: str, what: _Shown) -> str:
         if len(newest) > ROWS:
             more = f"The last {ROWS} of {len(newest)}; events.json has all."
             shown = joined([shown, tag("p", more)])
+    if what.imported:
+        told = foreign(DOUBT.format(", ".join(what.imported)))
+        shown = joined([tag("p", told), shown])
     page = draft.page(
         "benchmark",
         name,
