@@ -3,10 +3,11 @@
     python -m tests.quality.cascade ../rich --environment virtualenv:3.11 --release v14.3.1 v14.3.3
     python -m tests.quality.cascade ../pydicom -b uid -b dataset --busy --asv
 
-FOLDER is a clone with an asv suite; nothing in it is changed. Planted in another clone: a comment;
-a function that no benchmark runs, slower; and one that some run, slower by about 3 % and 20 % of
-the benchmark that runs it most. The truth of a planted change is the count of instructions that
-`--decide-by instructions` tells of it, so the planted loops are counted before they are judged.
+FOLDER is a clone with an asv suite, or with tests that ask for pytest-benchmark's fixture; nothing
+in it is changed. Planted in another clone: a comment; a function that no benchmark runs, slower;
+and one that some run, slower by about 3 % and 20 % of the benchmark that runs it most. The truth of
+a planted change is the count of instructions that `--decide-by instructions` tells of it, so the
+planted loops are counted before they are judged.
 `--asv` runs `asv continuous` on the same pairs of commits.
 """
 
@@ -27,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.e2e.projects import Project
-from tests.quality.harmless import commented, others, sources
+from tests.quality.harmless import commented, others, sources, suite_folder
 
 LOOP = 2_000
 SIZES = (0.03, 0.20)
@@ -85,13 +86,12 @@ def cloned(source: Path, place: Path, asked: argparse.Namespace) -> Suite:
     for key, value in (("user.name", "A Test"), ("user.email", "test@example.org")):
         project.git("config", key, value)
     (project.folder / ".git" / "info" / "exclude").write_text("results/\n.asv/\n")
-    (configuration, *_) = sorted(project.folder.rglob("asv.conf.json"))
     words = [word for pattern in asked.bench for word in ("-b", pattern)]
     environment = ["-E", asked.environment] if asked.environment else []
     budget = ["--budget", asked.budget] if asked.budget else []
     return Suite(
         project,
-        Project(configuration.parent),
+        Project(suite_folder(project)),
         asked.package or source.name,
         [*words, *environment, *budget],
         [*words, *environment],

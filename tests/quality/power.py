@@ -34,6 +34,7 @@ from unladen.measure.sampler import Pace
 from unladen.model import Benchmark, Run, Verdict
 from unladen.store.project import Project as Opened
 from unladen.tools.asv import Installed
+from unladen.tools.suite_sources import BenchmarkSource
 from unladen.tools.terminal import Progress
 
 SUITE = """
@@ -72,7 +73,7 @@ def one_gate(bench: Lockstep, benchmark: Benchmark, pair: Iterator[int], allow: 
 
 
 def gates(
-    sides: list[Installed], suite: Path, count: int, allow: float, in_process: bool
+    sides: list[Installed], suite: BenchmarkSource, count: int, allow: float, in_process: bool
 ) -> list[Gate]:
     kind = OneProcess if in_process else Lockstep
     numbers = itertools.count()

@@ -134,8 +134,8 @@ def _benchmark(draft: Draft, slug: str, what: _Shown) -> str:
             more = f"The last {ROWS} of {len(newest)}; events.json has all."
             shown = joined([shown, tag("p", more)])
     if what.imported:
-        told = foreign(DOUBT.format(", ".join(what.imported)))
-        shown = joined([tag("p", told), shown])
+        doubt = foreign(DOUBT.format(", ".join(what.imported)))
+        shown = joined([tag("p", doubt), shown])
     page = draft.page(
         "benchmark",
         name,
