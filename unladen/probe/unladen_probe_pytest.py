@@ -27,6 +27,8 @@ OPTIONS = (
 )
 """No assertion is rewritten: what is measured is what the files say."""
 MAX_REASON = 300
+OURS = ("/_pytest/", "/pluggy/", "/pytest_benchmark/", "/unladen_probe_")
+"""In names of files whose frames tell nobody anything."""
 TIMEOUT = 60.0
 
 
@@ -130,7 +132,7 @@ def described_error(error: BaseException) -> str:
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
-        if not any(part in frame.filename for part in ("_pytest", "pluggy", "unladen_probe"))
+        if not any(part in frame.filename for part in OURS)
     ][-1:]
     where = "".join(f" ({os.path.basename(f.filename)}:{f.lineno})" for f in frames)
     return last.splitlines()[0][:MAX_REASON] + where if last else "it failed"
