@@ -35,7 +35,8 @@ def words(verb: argparse.ArgumentParser) -> None:
     )
     verb.add_argument("--machine", metavar="NAME", help="where it was measured (as the file says)")
     verb.add_argument(
-        "--as",
+        "-E",
+        "--environment",
         dest="label",
         metavar="NAME",
         help="keep it apart from other imports of this tool: part of the environment's name",
