@@ -79,10 +79,22 @@ def undecided_lines(comparisons: Sequence[Comparison], all_: bool) -> list[str]:
     return lines
 
 
+LEAST_PARAMETERS = 8
+
+
 def tail(name: str, width: int) -> str:
-    """The end of a long name tells more than its beginning."""
+    """The end of a long name tells more than its beginning; of a test's, the test and the end of
+    its parameters."""
     plain = one_line(name, 10_000)
-    return plain if len(plain) <= width else f"…{plain[1 - width :]}"
+    if len(plain) <= width:
+        return plain
+    where, _, parameters = plain.partition("[")
+    test = where.rpartition("::")[2]
+    room = width - len(test) - 2
+    if "::" in where and parameters and room >= LEAST_PARAMETERS:
+        short = parameters if len(parameters) < room else f"…{parameters[-room:]}"
+        return f"{test}[{short}"
+    return f"…{plain[1 - width :]}"
 
 
 def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:

@@ -6,6 +6,7 @@ import pytest
 
 from unladen.config import Config, from_table
 from unladen.errors import ConfigError, NoProject, NoTests
+from unladen.output.terminal import tail
 from unladen.store.project import declared_tests
 from unladen.tools.declared_requirements import declared, requirement
 from unladen.tools.pytest_names import benchmark_tests
@@ -182,3 +183,10 @@ def test_without_either_suite_it_is_said_what_was_looked_for(tmp_path: Path) -> 
 def test_a_setting_cannot_give_pip_options_or_addresses(value: object) -> None:
     with pytest.raises(ConfigError):
         from_table({"test-requirements": value})
+
+
+def test_a_long_name_of_a_test_keeps_the_test_and_the_end_of_its_parameters() -> None:
+    name = "bench/test_nested.py::test_unstructure_nested[Strategy.AS_DICT-BaseConverter]"
+    assert tail(name, 40) == "test_unstructure_nested[…-BaseConverter]"
+    assert tail("tests/test_a.py::test_it[1]", 40) == "tests/test_a.py::test_it[1]"
+    assert tail("x" * 50 + "end", 10) == "…xxxxxxend"
