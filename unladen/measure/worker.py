@@ -20,7 +20,7 @@ from unladen.tools.isolation import isolated
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "worker.py"
 START_SECONDS = 300.0
-SHOWS_ALL = "asv run --quick --show-stderr shows the whole output"
+SHOWS_ALL = "asv run --quick --show-stderr (of tests: pytest --collect-only) shows the whole output"
 END_SECONDS = 10.0
 MAX_LINE = 1 << 26
 BLOCK = 1 << 20

@@ -66,12 +66,6 @@ def quiet() -> Iterator[io.StringIO]:
         root.setLevel(level)
 
 
-NO_FIT = (
-    "asv.conf.json: do the versions in its matrix exist for this Python?"
-    " The whole output: asv run --verbose"
-)
-
-
 NO_CONFIG = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
 """asv checks hardly any types, and stumbles over what is of another one."""
 
@@ -267,7 +261,7 @@ class AsvProject:
             where = f"{environment.name} cannot be made at {environment._path}"
             raise ToolError(
                 f"{where}:\n{builds.last_lines(error)}",
-                NO_FIT if self.conf.matrix else "asv check; the whole output: asv run --verbose",
+                self._tests.no_fit if self._tests else builds.NO_FIT,
             ) from error
 
     def _pyproject(self, commit: Commit) -> str:

@@ -11,6 +11,10 @@ USUAL = ["python -m pip wheel --no-deps --no-build-isolation -w {build_cache_dir
 ISOLATED = ["python -m pip wheel --no-deps -w {build_cache_dir} {build_dir}"]
 Commands = tuple[Any, Any]
 """That build, and that install: lists, or whatever the project's configuration has."""
+NO_FIT = (
+    "asv.conf.json: do the versions in its matrix exist for this Python?"
+    " The whole output: asv run --verbose"
+)
 BUILD_TOOLS = frozenset({"setuptools", "wheel"})
 """That are in each environment: who needs no others is built with these."""
 INSTALL = ["in-dir={env_dir} python -m pip install --no-deps --force-reinstall {wheel_file}"]

@@ -81,12 +81,20 @@ class InstalledTests:
         return {f"pip+{text}": "" for text in requirements_for(self.suite, self.extra, python)[0]}
 
     @property
+    def no_fit(self) -> str:
+        """What to do where pip cannot install it."""
+        texts = ", ".join(f'"{text}"' for text in self._texts())
+        return f"pyproject.toml: [tool.unladen] test-requirements; asked for was {texts}"
+
+    def _texts(self) -> list[str]:
+        running = f"{sys.version_info.major}.{sys.version_info.minor}"
+        return requirements_for(self.suite, self.extra, running)[0]
+
+    @property
     def key(self) -> str:
         """Another one where other packages are needed: environments are filled when they are
         made."""
-        running = f"{sys.version_info.major}.{sys.version_info.minor}"
-        texts = " ".join(requirements_for(self.suite, self.extra, running)[0])
-        return hashlib.sha256(texts.encode()).hexdigest()[:8]
+        return hashlib.sha256(" ".join(self._texts()).encode()).hexdigest()[:8]
 
 
 @cache
