@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import ClassVar
 
@@ -47,11 +47,12 @@ class ConfigError(UnladenError):
 
 
 class NoProject(UnladenError):
-    def __init__(self, folder: str, instead: str = "") -> None:
-        otherwise = (
-            "go to the folder that has one; or write a test with the fixture; or: asv quickstart"
-        )
-        fix = f"cd {shlex.quote(instead)}" if instead else otherwise
+    def __init__(self, folder: str, instead: Sequence[str] = ()) -> None:
+        if len(instead) > 1:
+            what = f"{len(instead)} suites below {folder}: {', '.join(instead)[:200]}"
+            super().__init__(what, f"cd {shlex.quote(instead[0])}   (or another of them)")
+            return
+        fix = f"cd {shlex.quote(instead[0])}" if instead else "unladen init says what to do"
         tests = "no test that asks for pytest-benchmark's fixture"
         super().__init__(f"no asv.conf.json, and {tests}, in {folder}", fix)
 
@@ -63,10 +64,17 @@ class NoTests(UnladenError):
 
 
 class UnknownRevision(UnladenError):
-    def __init__(self, name: str, shallow: bool) -> None:
-        hint = "git fetch --unshallow" if shallow else "git log --oneline shows what is there"
+    def __init__(self, name: str, shallow: bool, command: Callable[[], str] | None = None) -> None:
+        """What to do about it is found out when it is told: to ask a remote takes a while, and most
+        names that are not here nobody needs."""
         clone = " in this shallow clone" if shallow else ""
-        super().__init__(f"no commit {name!r}{clone}", hint)
+        super().__init__(f"no commit {name!r}{clone}", "git log --oneline shows what is there")
+        self._command = command
+
+    def __str__(self) -> str:
+        if self._command is not None:
+            self.fix, self._command = self._command(), None
+        return super().__str__()
 
 
 class DirtyTree(UnladenError):

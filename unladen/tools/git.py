@@ -3,6 +3,7 @@
 import re
 import subprocess
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from unladen.errors import ToolError, UnknownRevision, UnladenError
@@ -29,6 +30,14 @@ class Git:
             raise ToolError(f"git {words[0]}: {' '.join(last)}", "git status")
         return done.stdout.decode(errors="replace")
 
+    def content(self, spec: str) -> bytes:
+        """Of a file as it is kept, byte for byte."""
+        command = ["git", "-C", str(self._folder), "cat-file", "blob", spec]
+        done = subprocess.run(command, capture_output=True, check=False)
+        if done.returncode:
+            raise ToolError(f"git has no {spec}", "git fsck")
+        return done.stdout
+
     def command(self, *words: str) -> str:
         """For the one module that changes something: worktrees and refs of our own."""
         return self._run(*words)
@@ -51,8 +60,13 @@ class Git:
         try:
             full = self._run("rev-parse", "--verify", "--quiet", "--end-of-options", spec).strip()
         except ToolError:
-            raise UnknownRevision(name, self.shallow()) from None
+            raise UnknownRevision(name, self.shallow(), partial(self._missing, name)) from None
         return self._shown(full)
+
+    def _missing(self, name: str) -> str:
+        from unladen.tools.git_missing import command_for
+
+        return command_for(self, self._folder, name)
 
     def _shown(self, full: str) -> Commit:
         text = self._run("log", "-1", f"--format={FORMAT}", full, "--").rstrip("\n")
@@ -124,6 +138,22 @@ class Git:
             return self._run("config", "--get", "remote.origin.url").strip()
         except ToolError:
             return ""
+
+    def remotes(self) -> dict[str, str]:
+        """Name -> where it is fetched from; none outside of a repository."""
+        try:
+            told = self._run("config", "-z", "--get-regexp", r"^remote\..*\.url$")
+        except ToolError:
+            return {}
+        rows = (each.partition("\n") for each in told.split("\0") if each)
+        return {key.removeprefix("remote.").removesuffix(".url"): url for key, _, url in rows}
+
+    def tracks(self, folder: Path) -> bool:
+        """Whether any file below a folder is in the index; not, where there is no repository."""
+        try:
+            return bool(self._run("ls-files", "-z", "--", str(folder)))
+        except ToolError:
+            return False
 
     def top(self) -> str:
         """The folder that paths on a forge are relative to; empty for a mirror."""
