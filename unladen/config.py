@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,9 @@ from unladen.model.histories import RISES
 from unladen.model.lanes import LANES
 
 TABLE = "tool.unladen"
+OWN_SETTINGS = "unladen.toml"
+ASV_RESULTS = ("auto", "always", "never")
+SETTINGS = (OWN_SETTINGS, "pyproject.toml")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +48,10 @@ class Config:
     """Patterns over ids of benchmarks that never wait: judged by CPU time on busy machines, too."""
     machine: str | None = None
     environment: str | None = None
-    records: str = "results/records"
+    records: str = ""
+    """Empty: beside asv's results, of which asv reads every file (`store/project.py`)."""
+    asv_results: str = "auto"
+    """Whether asv's own result files are written: auto is not where git tracks those."""
     site: str = "site/unladen"
     suite: str | None = None
     """Where benchmarks come from, `asv`, `pytest`, or `none` at all; None: whichever is there."""
@@ -93,14 +99,44 @@ class Config:
 
 
 def load(folder: Path) -> Config:
-    path = folder / "pyproject.toml"
-    if not path.is_file():
+    """Of a suite that lies in a folder of its own the settings may stand further up, as far as the
+    repository goes; folders that are named there are meant from there."""
+    path = settings_file(folder)
+    if path is None:
         return Config()
+    config = from_table(_table_of(path) or {})
+    if path.parent == folder:
+        return config
+    named = {name: getattr(config, name) for name in ("records", "site")}
+    given = {name: each for name, each in named.items() if each != getattr(Config(), name)}
+    return replace(config, **{name: str(path.parent / each) for name, each in given.items()})
+
+
+def settings_file(folder: Path) -> Path | None:
+    """The nearest that has a table of ours. A project without a pyproject.toml had better not get
+    one for our sake: it would be built otherwise."""
+    for place in (folder, *folder.parents):
+        for name in SETTINGS:
+            path = place / name
+            if path.is_file() and _table_of(path) is not None:
+                return path
+        if (place / ".git").exists():
+            break
+    return None
+
+
+def _table_of(path: Path) -> Mapping[str, Any] | None:
     try:
-        table = tomllib.loads(path.read_text("utf-8")).get("tool", {}).get("unladen", {})
+        told = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: {error}", "mend the file") from error
-    return from_table(table)
+    if path.name == OWN_SETTINGS:
+        return told
+    tools = told.get("tool", {})
+    table = tools.get("unladen") if isinstance(tools, dict) else None
+    if table is not None and not isinstance(table, dict):
+        raise ConfigError(f"{path}: tool.unladen is no table", f"[{TABLE}]")
+    return table
 
 
 def from_table(table: Mapping[str, Any]) -> Config:
@@ -157,6 +193,13 @@ def _patterns(name: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise ConfigError(f"[{TABLE}] {name.replace('_', '-')} is not a list", '["pattern"]')
     return tuple(_pattern(name, each) for each in value)
+
+
+def _asv_results(_: str, value: Any) -> str:
+    if value not in ASV_RESULTS:
+        told = ", ".join(f'"{each}"' for each in ASV_RESULTS)
+        raise ConfigError(f"[{TABLE}] asv-results: {value!r}", f"one of {told}")
+    return str(value)
 
 
 def _switch(name: str, value: Any) -> bool:
@@ -245,6 +288,7 @@ CHECKS: Mapping[str, Callable[[str, Any], Any]] = {
     "allow": _number,
     "allow_memory": _number,
     "allow_of": _allowances,
+    "asv_results": _asv_results,
     "budget": _number,
     "categories": _categories,
     "cpu_time": _patterns,

@@ -48,7 +48,8 @@ class ConfigError(UnladenError):
 
 class NoProject(UnladenError):
     def __init__(self, folder: str, instead: Sequence[str] = ()) -> None:
-        if len(instead) > 1:
+        self.several = len(instead) > 1
+        if self.several:
             what = f"{len(instead)} suites below {folder}: {', '.join(instead)[:200]}"
             super().__init__(what, f"cd {shlex.quote(instead[0])}   (or another of them)")
             return

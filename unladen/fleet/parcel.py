@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from unladen import __version__
+from unladen.config import settings_file
 from unladen.errors import ConfigError
 from unladen.model import Commit
 from unladen.model.units import Parcel
@@ -16,7 +17,6 @@ from unladen.tools.git import packed, refs_of, shallow_of
 
 MOST_BYTES = 1 << 28
 """Of a suite's files."""
-SETTINGS = "pyproject.toml"
 
 
 def parcel_of(project: Project, commits: Iterable[Commit]) -> Parcel:
@@ -79,9 +79,9 @@ def _files(project: Project) -> Iterator[tuple[str, Path]]:
             what = f"{project.asv.source.inside} holds more than {MOST_BYTES >> 20} MB"
             raise ConfigError(what, "asv.conf.json: benchmark_dir with the suite alone")
         yield _below(project, path), path
-    settings = project.folder / SETTINGS
-    if settings.is_file():
-        yield SETTINGS, settings
+    settings = settings_file(project.folder)
+    if settings is not None:
+        yield settings.name, settings
 
 
 def _below(project: Project, path: Path) -> str:

@@ -29,7 +29,7 @@ def keep_suites(session: "Session", sides: Sequence[Installed], found: Sequence[
 def for_asv(session: "Session", gathering: Gathering, found: Sequence[Suite]) -> None:
     """Also as asv's own result files, if they can be written; of tests asv knows nothing."""
     project = session.project
-    if project.asv.source.with_pytest:
+    if project.asv.source.with_pytest or not project.writes_asv_results():
         return
     raw = {name: each for suite in found for name, each in suite.raw.items()}
     try:

@@ -95,7 +95,10 @@ class Profiles:
 
 
 def folder_of(project: Project) -> Path:
-    return project.folder / "results" / "profiles"
+    """Beside the records, under a name that tells as much as theirs."""
+    earlier = project.folder / "results" / "profiles"
+    records = project.records.folder
+    return earlier if earlier.is_dir() else records.with_name(f"{'' if records.name == RECORDS[0] else 'unladen-'}profiles")
 
 
 def profiles_of(project: Project) -> Profiles:

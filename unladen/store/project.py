@@ -26,6 +26,9 @@ from unladen.tools.wheels import Wheel
 WORK = ".asv/unladen"
 BROUGHT = "brought"
 """Below it: wheels that other machines built."""
+RECORDS = ("records", "unladen-records")
+"""Beside asv's results; the longer name where other things of the project lie beside them."""
+EARLIER = "results/records"
 ROOM = "make room: .asv/unladen may be deleted"
 
 
@@ -37,7 +40,7 @@ def declared_tests(folder: Path, config: Config) -> InstalledTests | None:
     suite = suite_in(folder)
     if suite is None and config.suite == "pytest":
         raise NoTests(str(folder))
-    if suite is None and (config.suite == "none" or (folder / config.records).is_dir()):
+    if suite is None and (config.suite == "none" or (folder / (config.records or EARLIER)).is_dir()):
         suite = PytestSuite(root=folder, tests=(), folders=())
     return None if suite is None else InstalledTests(suite, config.test_requirements)
 
@@ -54,6 +57,14 @@ def _room_for(slot: Any) -> Iterator[None]:
     except OSError as error:
         what = f"{error.filename or slot._path}: {error.strerror or error}"
         raise ToolError(what, ROOM) from error
+def records_beside(results: Path, folder: Path) -> Path:
+    """asv takes every *.json below its results for one of its own, so never below them; unless
+    somebody has records there from before."""
+    earlier = folder / EARLIER
+    if earlier.is_dir():
+        return earlier
+    inside = results.is_relative_to(folder.resolve()) and results.parent != folder.resolve()
+    return results.parent / RECORDS[0] if inside else folder / RECORDS[1]
 
 
 class Project:
@@ -62,14 +73,16 @@ class Project:
 
     def __init__(self, folder: Path, config: Config, progress: Progress) -> None:
         self.folder = folder
-        self.config = config
         self.progress = progress
         self.work = folder / WORK
         self.asv = AsvProject(folder, self.work, declared_tests(folder, config))
+        records = config.records or str(records_beside(self.asv.results, folder))
+        self.config = replace(config, records=records)
         self.git = Git(self.asv.repository)
         self.machine: Machine = this_machine(config.machine or machine_name())
-        self.records = Records(folder / config.records)
+        self.records = Records(folder / records)
         self.brought = Brought(self.work / BROUGHT, self.machine)
+        self.asv.apart = self.written
 
     def configured(self, config: Config) -> Self:
         """The same project under other settings, opened no second time."""
@@ -91,14 +104,20 @@ class Project:
         files.ignored_by_git(self.work)
         with files.locked(self.work / "lock"):
             scratch.sweep()
-            for folder in (self.records.folder, self.folder / "results"):
+            for folder in (self.records.folder, self.asv.results):
                 scratch.sweep_unfinished(folder)
             yield
 
     @property
     def written(self) -> tuple[Path, ...]:
         """Folders that measuring itself changes."""
-        return self.asv.results, self.asv.html, self.folder / self.config.records
+        return self.asv.results, self.asv.html, self.records.folder
+
+    def writes_asv_results(self) -> bool:
+        """What git tracks belongs to somebody, who decides when it changes."""
+        if self.config.asv_results != "auto":
+            return self.config.asv_results == "always"
+        return not Git(self.folder).tracks(self.asv.results)
 
     def commits(self, base: str, head: str, ignore_dirty: bool) -> tuple[Commit, Commit]:
         both = self.git.commit(base), self.git.commit(head)

@@ -9,19 +9,18 @@ import io
 import logging
 import os
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from unladen.errors import BuildFailed, ConfigError, ToolError
 from unladen.model import Commit
-from unladen.tools import builds, environments, pythons
+from unladen.tools import asv_repository, builds, environments, pythons
 from unladen.tools.asv_configuration import (
     configuration_for,
     configuration_in,
     opened,
-    repository_of,
 )
 from unladen.tools.git import Git
 from unladen.tools.suite_sources import AsvSuite, BenchmarkSource
@@ -80,6 +79,8 @@ class AsvProject:
 
         self.folder, self._work = folder, work
         self._tests = tests
+        self.apart: tuple[Path, ...] = ()
+        """Folders that measuring writes to: no part of a suite that they lie in."""
         self.notes: tuple[str, ...] = ()
         found = "asv's configuration" if tests else configuration_in(folder)
         with quiet(), contextlib.chdir(folder):
@@ -87,30 +88,19 @@ class AsvProject:
                 self.conf: Any = builds.checked(
                     configuration_for(folder, tests.suite) if tests else opened(folder / found)
                 )
-                self._repo: Any = self._opened_repo(get_repo)
+                self._repo: Any
+                self._repo, self.notes = asv_repository.opened(self.conf, folder, work, get_repo)
             except (UserError, *NO_CONFIG) as error:
                 raise ConfigError(f"{found}: {error}", "asv check says more") from error
             except subprocess.SubprocessError as error:
                 raise ToolError(f"{found}: {error}", "asv check says more") from error
 
-    def _opened_repo(self, get_repo: Callable[[Any], Any]) -> Any:
-        """Where it names one that cannot be had, the repository that it lies in."""
-        try:
-            return get_repo(self.conf)
-        except subprocess.SubprocessError:
-            top = repository_of(self.folder)
-            if "://" not in str(self.conf.repo) or top is None:
-                raise
-            told = f"{self.conf.repo} cannot be had: {top} instead"
-            self.notes = (told,)
-            self.conf.repo = str(top)
-            return get_repo(self.conf)
-
     @property
     def source(self) -> BenchmarkSource:
         if self._tests is not None:
             return self._tests.suite
-        return AsvSuite((self.folder / str(self.conf.benchmark_dir)).resolve())
+        root = (self.folder / str(self.conf.benchmark_dir)).resolve()
+        return AsvSuite(root, self.apart)
 
     @property
     def results(self) -> Path:

@@ -10,7 +10,7 @@ from typing import Any
 from unladen.errors import NoProject
 from unladen.tools import pythons
 from unladen.tools.environments import FALLBACK
-from unladen.tools.files import SUITES, suite_near
+from unladen.tools.files import SUITES, suites_below
 from unladen.tools.suite_sources import PytestSuite
 
 
@@ -18,7 +18,8 @@ def configuration_in(folder: Path) -> str:
     """The name of the file."""
     found = next((name for name in SUITES if (folder / name).is_file()), None)
     if found is None:
-        raise NoProject(str(folder), suite_near(folder))
+        below = [os.path.relpath(each, folder) for each in suites_below(folder)]
+        raise NoProject(str(folder), below)
     return found
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
-from unladen.errors import Busy, NoSpace
+from unladen.errors import Busy, NoProject, NoSpace
 from unladen.tools.scratch import UNFINISHED
 
 MEGABYTES_NEEDED = 200
@@ -53,19 +53,42 @@ def replace_bytes(path: Path, content: bytes) -> None:
 SUITES = ("asv.conf.json", "asv.conf.jsonc")
 
 
+DEPTHS = ("*", "*/*", "*/*/*")
+NO_SUITES = frozenset({"node_modules", "site-packages", "build", "dist"})
+
+
+def suites_below(folder: Path) -> list[Path]:
+    """Folders with a suite of their own; hidden ones hold environments and clones."""
+    found = {
+        path.parent for depth in DEPTHS for name in SUITES for path in folder.glob(f"{depth}/{name}")
+    }
+    return sorted(each for each in found if _is_for_people(each.relative_to(folder)))
+
+
+def _is_for_people(path: Path) -> bool:
+    return not any(part.startswith(".") or part in NO_SUITES for part in path.parts)
+
+
 def has_suite(folder: Path) -> bool:
-    """One of asv's."""
     return any((folder / name).is_file() for name in SUITES)
 
 
-def suite_near(folder: Path) -> str:
-    """Many projects keep their suite beside their benchmarks: from here the way to one, if any."""
-    depths = ("*", "*/*")
-    below = [path for depth in depths for name in SUITES for path in folder.glob(f"{depth}/{name}")]
-    if below:
-        return str(below[0].parent.relative_to(folder))
-    above = (each for each in folder.parents for name in SUITES if (each / name).is_file())
-    return str(next(above, ""))
+def suite_folder(folder: Path) -> Path:
+    """The suite that is meant by who stands in this folder: this one's, that of a folder above in
+    the same repository, or the only one below."""
+    for place in (folder, *folder.parents):
+        if has_suite(place):
+            return place
+        top = (place / ".git").exists()
+        below = suites_below(place) if top or place == folder else []
+        if len(below) == 1:
+            return below[0]
+        if below:
+            told = [os.path.relpath(each, folder) for each in below]
+            raise NoProject(str(place), told)
+        if top:
+            break
+    raise NoProject(str(folder))
 
 
 @contextlib.contextmanager
@@ -142,6 +165,7 @@ def set_aside(path: Path, why: str) -> str:
 
 def ignored_by_git(folder: Path) -> None:
     """Environments are no part of anybody's commit, whatever the project's own .gitignore says."""
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / ".gitignore"
     if not path.exists():
         path.write_text("*\n")

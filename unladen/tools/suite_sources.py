@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from unladen.tools.suite_files import suite_files
+
 
 class BenchmarkSource(Protocol):
     """A suite, as it lies in the working tree."""
@@ -59,17 +61,13 @@ def digest_of(source: BenchmarkSource) -> str:
     return digest.hexdigest()
 
 
-def files_below(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            yield path
-
-
 @dataclass(frozen=True, slots=True)
 class AsvSuite:
     """asv's `benchmark_dir`."""
 
     root: Path
+    apart: tuple[Path, ...] = ()
+    """Folders below it that are not the suite's: what measuring writes."""
     with_pytest: bool = False
 
     @property
@@ -85,7 +83,7 @@ class AsvSuite:
         return (self.root.name,)
 
     def files(self) -> Iterator[Path]:
-        return files_below(self.root)
+        return iter(sorted(suite_files(self.root, self.apart)))
 
     def loading(self, packages: Sequence[str]) -> dict[str, Any]:  # noqa: ARG002
         return {}
@@ -129,7 +127,7 @@ class PytestSuite:
         return tuple(sorted(names | {Path(name).parts[0] for name in self.folders}))
 
     def files(self) -> Iterator[Path]:
-        found = {path for name in self.folders for path in files_below(self.root / name)}
+        found = {path for name in self.folders for path in suite_files(self.root / name)}
         found |= {self.root / name for name in (*self.tests, *self.beside)}
         yield from sorted(path for path in found if path.is_file())
 

@@ -92,7 +92,7 @@ def curves_of(project: Project, options: Options) -> list[Power]:
 
 
 def _power_file(project: Project) -> Path:
-    return project.folder / project.config.records / "power.json"
+    return project.records.folder / "power.json"
 
 
 def _store(project: Project, curves: Sequence[Power]) -> None:

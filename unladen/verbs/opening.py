@@ -5,16 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from unladen.config import load
+from unladen.errors import NoProject
 from unladen.model.options import Options
 from unladen.store.project import Project
 from unladen.tools import files
+from unladen.tools.files import suite_folder
 from unladen.tools.terminal import Progress
 
 
 def open_project(arguments: argparse.Namespace, only_records: bool = False) -> Project:
-    """In the current folder; flags go before its table of settings. `only_records`: there need be
+    """Of the current folder; flags go before its table of settings. `only_records`: there need be
     nothing to measure."""
-    folder = Path.cwd()
+    folder = project_folder(Path.cwd())
     config = load(folder)
     if only_records and config.suite is None and not files.has_suite(folder):
         config = replace(config, suite="none")
@@ -29,6 +31,19 @@ def open_project(arguments: argparse.Namespace, only_records: bool = False) -> P
         changes["allow_of"] = {}
     config = replace(config, **changes)  # type: ignore[arg-type]
     return Project(folder, config, Progress(quiet=arguments.quiet))
+
+
+def project_folder(here: Path) -> Path:
+    """Of asv's suite that is meant; of a project without any, the folder itself, whose tests may
+    be one."""
+    if files.has_suite(here) or load(here).suite in ("pytest", "none"):
+        return here
+    try:
+        return suite_folder(here)
+    except NoProject as none:
+        if none.several:
+            raise
+        return here
 
 
 def options_of(arguments: argparse.Namespace) -> Options:

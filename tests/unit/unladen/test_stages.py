@@ -25,7 +25,6 @@ from unladen.model.claims import Held
 from unladen.output import junit, markdown
 from unladen.output.terminal import comparison_lines, undecided_lines
 from unladen.tools import builds
-from unladen.tools.files import suite_near
 from unladen.tools.meters import BLOCKS, INSTRUCTIONS, Meter
 from unladen.tools.pythons import those_here
 
@@ -462,15 +461,6 @@ def test_a_suite_that_cannot_be_imported_names_what_is_missing() -> None:
     error = NoSuite(["benchmarks.a: ModuleNotFoundError: No module named 'scipy.linalg' (a.py:3)"])
     assert "scipy.linalg" in error.what
     assert '"scipy"' in error.fix
-
-
-def test_the_folder_that_has_an_asv_suite_is_named(tmp_path: Path) -> None:
-    (tmp_path / "my benchmarks").mkdir()
-    (tmp_path / "my benchmarks" / "asv.conf.json").write_text("{}")
-    assert NoProject("x", suite_near(tmp_path)).fix == "cd 'my benchmarks'"
-    below = tmp_path / "my benchmarks" / "x"
-    assert suite_near(below) == str(tmp_path / "my benchmarks")
-    assert "asv quickstart" in NoProject("x").fix
 
 
 def test_of_the_pythons_that_a_project_names_those_that_are_here_are_taken() -> None:
