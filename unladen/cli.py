@@ -11,16 +11,17 @@ from typing import NoReturn, Protocol
 
 from unladen import __version__
 from unladen.errors import Exit, Stopped, UnladenError
-from unladen.tools.terminal import fitted, width_of
+from unladen.tools.terminal import fitted, has_colours, width_of
 from unladen.verbs import VERBS
-from unladen.verbs.result import Result
+from unladen.verbs.result import Result, Verbatim
 from unladen.verbs.words import EXIT_CODES, common
 
 EXAMPLES = f"""\
 examples:
-  unladen init                      look at an asv project, and add a table to its pyproject
+  unladen init --dry-run            what settings and a workflow for this project would be
   unladen gate main HEAD            did this branch make anything slower?
   unladen gate main HEAD -b solve --allow 2%
+  unladen watch -b solve            on every save: did this edit help?
   unladen explain main HEAD         which function did it, and how sure is that
   unladen run v1.0..HEAD            measure every commit of a range
   unladen compare v1.0 HEAD         from records, nothing is measured
@@ -116,7 +117,12 @@ def _module(verb: str) -> Verb:
 def _run(arguments: argparse.Namespace) -> Exit:
     result = _module(arguments.verb).run(arguments)
     width = None if arguments.json else width_of(sys.stdout)
-    code = result.tell(lambda line: print(fitted(line, width), flush=True))
+    paint = result.paint if has_colours(sys.stdout) and not arguments.json else str
+
+    def say(line: str) -> None:
+        print(paint(line if isinstance(line, Verbatim) else fitted(line, width)), flush=True)
+
+    code = result.tell(say)
     for warning in result.warnings:  # JSON stays JSON
         stream = sys.stderr if arguments.json else sys.stdout
         print(fitted(warning, width_of(stream)), file=stream)

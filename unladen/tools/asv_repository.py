@@ -1,5 +1,5 @@
-"""the `repo` of asv.conf.json -> the repository whose commits are measured: the clone that the suite
-lies in, wherever that one is meant; else a mirror, kept in a folder of ours."""
+"""the `repo` of asv.conf.json -> the repository whose commits are measured: the clone that the
+suite lies in, wherever that one is meant; else a mirror, kept in a folder of ours."""
 
 import copy
 import re

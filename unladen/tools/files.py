@@ -33,7 +33,7 @@ def naming(path: Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-def replace_bytes(path: Path, content: bytes) -> None:
+def replace_bytes(path: Path, content: bytes, mode: int = 0o644) -> None:
     """CI kills runs at any moment, and half a record reads as data."""
     path.parent.mkdir(parents=True, exist_ok=True)
     prefix = f".{path.name[:100]}."
@@ -43,7 +43,7 @@ def replace_bytes(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, 0o644)
+        os.chmod(name, mode)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -59,9 +59,8 @@ NO_SUITES = frozenset({"node_modules", "site-packages", "build", "dist"})
 
 def suites_below(folder: Path) -> list[Path]:
     """Folders with a suite of their own; hidden ones hold environments and clones."""
-    found = {
-        path.parent for depth in DEPTHS for name in SUITES for path in folder.glob(f"{depth}/{name}")
-    }
+    patterns = [f"{depth}/{name}" for depth in DEPTHS for name in SUITES]
+    found = {path.parent for pattern in patterns for path in folder.glob(pattern)}
     return sorted(each for each in found if _is_for_people(each.relative_to(folder)))
 
 

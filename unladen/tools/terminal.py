@@ -11,6 +11,22 @@ NEXT = ("next  ", "next: ")
 """Begin a line with a command in it, which is to be copied in one piece."""
 
 
+def has_colours(stream: TextIO) -> bool:
+    """Only where somebody looks, and has not asked to be spared (no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and not is_plain()
+
+
+def is_plain() -> bool:
+    """Of terminals without colours and cursor, and for who has the screen read out: nothing is
+    written over."""
+    return os.environ.get("TERM", "") == "dumb" or bool(os.environ.get("UNLADEN_PLAIN"))
+
+
+def has_unicode(stream: TextIO) -> bool:
+    encoding = (stream.encoding or "ascii").lower().replace("-", "")
+    return encoding.startswith("utf") and os.environ.get("TERM", "") != "linux"
+
+
 def printable(text: str) -> str:
     """Subjects of commits and names of benchmarks come from strangers."""
     return "".join(each if each.isprintable() else " " for each in text)
@@ -51,7 +67,7 @@ def _parts(line: str, width: int) -> list[str]:
 class Progress:
     def __init__(self, quiet: bool = False) -> None:
         self._quiet = quiet
-        self._live = sys.stderr.isatty()
+        self._live = sys.stderr.isatty() and not is_plain()
         self._ticked = 0.0
 
     def step(self, text: str) -> None:
@@ -67,9 +83,7 @@ class Progress:
             return
         self._ticked = now
         shown = _cut(printable(text))
-        sys.stderr.write(f"\r\x1b[K{shown}")
-        if not self._live:
-            sys.stderr.write("\n")
+        sys.stderr.write(f"\r\x1b[K{shown}" if self._live else f"{shown}\n")
         sys.stderr.flush()
 
     def clear(self) -> None:

@@ -10,6 +10,7 @@ from unladen.errors import Exit, ToolError, UnladenError
 from unladen.judge.decide import exit_code, ranked, worst_exit
 from unladen.model import Decision, NoDecision, RankedDecision
 from unladen.output import codequality, decision_json, github, junit, markdown, terminal
+from unladen.output.painted import verdict_painted
 from unladen.store.project import Project
 from unladen.tools import files
 from unladen.verbs.result import Result
@@ -70,7 +71,8 @@ def decided(
             shown = _from_top(project, each_ranked) if output.from_top else each_ranked
             _write(path, output.of(shown))
     code = worst_exit([exit_code(decision) for decision in decisions])
-    return Result(_lines(arguments, project, each_ranked), code, project.records.warnings)
+    lines = _lines(arguments, project, each_ranked)
+    return Result(lines, code, project.records.warnings, verdict_painted)
 
 
 def _from_top(project: Project, each_ranked: Sequence[RankedDecision]) -> list[RankedDecision]:

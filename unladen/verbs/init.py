@@ -1,56 +1,201 @@
-"""an asv project -> what unladen finds there, and a table of settings; nothing else is changed."""
+"""a project -> settings, ignored folders and a workflow for it, and what this machine is good for;
+or all of that taken out again."""
 
 import argparse
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from unladen.config import load
-from unladen.errors import ConfigError, NoProject
+from unladen.errors import ConfigError, Exit, UnladenError
+from unladen.measure.offers import examined
 from unladen.model.findings import Finding
+from unladen.model.surroundings import Surroundings
 from unladen.output.doctor import finding_lines
+from unladen.output.init import diff_lines
+from unladen.output.init_files import no_suite
+from unladen.output.painted import diff_painted
+from unladen.store.profiles import folder_of
 from unladen.store.project import Project
 from unladen.tools import environments as kinds
-from unladen.tools import files, pythons
+from unladen.tools import pythons
+from unladen.tools.git import Git
+from unladen.tools.surroundings import name_of, surroundings
 from unladen.tools.terminal import Progress
-from unladen.verbs.result import Result
+from unladen.verbs import init_undo
+from unladen.verbs.init_plan import PlannedFile, Wanted, planned, write
+from unladen.verbs.result import Result, Verbatim
 
 EXAMPLES = """\
+  unladen init --dry-run       shows what would be written, as a diff
   unladen init
-  unladen init --dry-run"""
-
-TABLE = """
-[tool.unladen]
-# The largest slowdown that a gate lets pass, as a fraction. All settings may be left out.
-allow = 0.01
-# allow-of = { "pattern in a benchmark's name" = 0.05 }
-# higher-is-better = ["pattern"]
-# budget = 300
-"""
+  unladen init --ci gitlab
+  unladen init --undo          as it was before, byte for byte"""
 
 
 def words(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument("--dry-run", action="store_true", help="write nothing")
+    verb.add_argument("--dry-run", action="store_true", help="write nothing; show the diff")
+    verb.add_argument(
+        "--ci",
+        choices=("github", "gitlab", "none"),
+        default="",
+        help="which workflow is written (default: by what the repository has)",
+    )
+    verb.add_argument("--undo", action="store_true", help="take out what init wrote")
+    verb.add_argument(
+        "--force", action="store_true", help="with --undo: also lines that somebody edited since"
+    )
 
 
 def run(arguments: argparse.Namespace) -> Result:
-    folder = Path.cwd()
-    config = load(folder)
-    if not any((folder / name).is_file() for name in files.SUITES):
-        raise NoProject(str(folder), files.suite_near(folder))
-    project = Project(folder, config, Progress(quiet=True))
-    environments, flags = environments_of(project)
-    findings = [*found(project), environments]
-    table = with_table(folder, arguments.dry_run)
-    if project.git.changed_files(but=project.written):
-        flags += " --ignore-dirty"
-    step = f"unladen gate HEAD~1 HEAD{flags}"
+    if arguments.undo:
+        return Result(init_undo.undone(arguments), paint=diff_painted)
+    around = surroundings(Path.cwd())
+    if not around.has_asv and not around.tests:
+        return _no_suite(around, arguments.json)
+    project = _opened(around)
+    findings = [*found(around, project)]
+    files = planned(_wanted(around, project, arguments.ci))
+    if not arguments.dry_run:
+        for file in files:
+            write(file)
+    step = next_step(around, project)
     if arguments.json:
-        told = [asdict(each) for each in findings]
-        return Result([json.dumps({"schema": 1, "findings": told, "table": table, "next": step})])
-    lines = [line for each in findings for line in finding_lines(each)]
-    return Result([*lines, table, f"  next  {step}"])
+        return Result([json.dumps(_as_json(arguments, findings, files, step))])
+    lines = _text(arguments, project, findings, files, step)
+    return Result(lines, paint=diff_painted)
+
+
+def _opened(around: Surroundings) -> Project | None:
+    """None where its suite is one of tests, of which asv knows nothing."""
+    if not around.has_asv:
+        return None
+    return Project(around.folder, load(around.folder), Progress(quiet=True))
+
+
+def _wanted(around: Surroundings, project: Project | None, ci: str) -> Wanted:
+    if project is None:
+        return Wanted(around=around, written=[around.folder / "site" / "unladen"], ci=ci)
+    written = (project.records.folder, folder_of(project), project.folder / project.config.site)
+    return Wanted(
+        around=around,
+        suite=project.asv.suite.name,
+        written=written,
+        pythons=[str(each) for each in project.asv.conf.pythons or ()],
+        ci=ci,
+    )
+
+
+def _as_json(
+    arguments: argparse.Namespace,
+    findings: Sequence[Finding],
+    files: Sequence[PlannedFile],
+    step: str,
+) -> dict[str, object]:
+    told = [{"file": str(each.path), "change": change_of(each), "why": each.why} for each in files]
+    return {
+        "schema": 2,
+        "findings": [asdict(finding) for finding in findings],
+        "files": told,
+        "written": not arguments.dry_run,
+        "next": step,
+    }
+
+
+def _text(
+    arguments: argparse.Namespace,
+    project: Project | None,
+    findings: Sequence[Finding],
+    files: Sequence[PlannedFile],
+    step: str,
+) -> Generator[str, None, Exit]:
+    for finding in findings:
+        yield from finding_lines(finding)
+    yield ""
+    if arguments.dry_run:
+        for each in files:
+            yield from map(Verbatim, diff_lines(_shown(each.path), each.before, each.after))
+        yield from (f"{_shown(each.path)}: {each.why}" for each in files if not each.changes)
+        yield "  next  unladen init"
+        return Exit.PASS
+    for each in files:
+        yield f"{change_of(each):<12} {_shown(each.path)}{f': {each.why}' if each.why else ''}"
+    if project is not None:
+        yield ""
+        for finding in examined(project):
+            yield from finding_lines(finding)
+    yield ""
+    if any(each.changes for each in files):
+        yield "  unladen init --undo takes all of this out again"
+    yield f"  next  {step}"
+    return Exit.PASS
+
+
+def change_of(file: PlannedFile) -> str:
+    if not file.changes:
+        return "left"
+    if file.before is None:
+        return "new"
+    return "removed" if file.after is None else "changed"
+
+
+def _shown(path: Path) -> str:
+    """As who stands here would type it."""
+    return os.path.relpath(path)
+
+
+def _no_suite(around: Surroundings, as_json: bool) -> Result:
+    if as_json:
+        what = f"no suite in {around.folder}"
+        raise ConfigError(what, "unladen init without --json says what to do")
+    packages = [each.name for each in around.packages] or ["yours"]
+    lines = [f"no suite in {around.folder}", *no_suite(name_of(around.folder), packages[0])]
+    return Result([*lines, "  next  write these, git add them, and: unladen init"], Exit.USAGE)
+
+
+def found(around: Surroundings, project: Project | None) -> Iterator[Finding]:
+    if project is None:
+        files = f"{around.tests[0]}{' ...' if len(around.tests) > 1 else ''}"
+        told = f"{len(around.tests)} files with pytest-benchmark's fixture: {files}"
+        yield Finding("suite", told)
+    else:
+        conf = project.asv.conf
+        place = os.path.relpath(project.asv.suite)
+        yield Finding("project", f"{conf.project}, benchmarks in {place}/")
+        if Path.cwd() != project.folder:
+            yield Finding("suite", f"of {_shown(project.folder)}/: verbs find it from here")
+    packages = [f"{each.name} ({len(each.parts)} parts)" for each in around.packages]
+    yield Finding("packages", ", ".join(packages) or "none found: categories are yours to write")
+    systems = [each for each in around.ci if each not in ("github", "gitlab")]
+    if systems:
+        told = f"{', '.join(systems)}: what it has to run is  unladen gate BASE HEAD"
+        yield Finding("CI", told)
+    if project is not None:
+        yield from _of_asv(project)
+        yield environments_of(project)[0]
+
+
+def _of_asv(project: Project) -> Iterator[Finding]:
+    conf = project.asv.conf
+    if conf.build_command is None:
+        told = "without isolation where setuptools is all that the build asks for"
+        yield Finding("builds", told)
+    elif not any("--no-deps" in str(command) for command in conf.build_command):
+        told = "by the project's own command; --no-deps would make it faster and safer"
+        yield Finding("builds", told)
+    yield Finding("asv_runner", _runner(conf))
+    yield Finding("records", f"in {_shown(project.records.folder)}/, beside asv's results")
+    if not project.writes_asv_results():
+        told = f"{_shown(project.asv.results)}/ is in git: gates leave it as it is"
+        yield Finding("results", told, 'asv-results = "always" has asv\'s files written there')
+
+
+def _runner(conf: object) -> str:
+    if "pip+asv_runner" in str(getattr(conf, "matrix", {})):
+        return "pinned by the project's matrix"
+    return "not pinned by the project: unladen installs 0.3.2 (asv takes the newest)"
 
 
 def environments_of(project: Project) -> tuple[Finding, str]:
@@ -69,33 +214,15 @@ def environments_of(project: Project) -> tuple[Finding, str]:
     return Finding("environments", f"{len(names)}: {', '.join(names[:3])}{more}{instead}"), ""
 
 
-def found(project: Project) -> Iterator[Finding]:
-    conf = project.asv.conf
-    yield Finding("project", f"{conf.project}, benchmarks in {conf.benchmark_dir}/")
-    if conf.build_command is None:
-        told = "without isolation where setuptools is all that the build asks for"
-        yield Finding("builds", told)
-    elif not any("--no-deps" in str(command) for command in conf.build_command):
-        told = "by the project's own command; --no-deps would make it faster and safer"
-        yield Finding("builds", told)
-    yield Finding("asv_runner", _runner(conf))
-
-
-def _runner(conf: object) -> str:
-    if "pip+asv_runner" in str(getattr(conf, "matrix", {})):
-        return "pinned by the project's matrix"
-    return "not pinned by the project: unladen installs 0.3.2 (asv takes the newest)"
-
-
-def with_table(folder: Path, dry_run: bool) -> str:
-    """Added where it is missing; said what was done."""
-    path = folder / "pyproject.toml"
-    text = path.read_text("utf-8") if path.is_file() else ""
-    if "[tool.unladen" in text:
-        return f"{path.name} has a [tool.unladen] table already"
-    if not path.is_file():
-        return f"no {path.name} here: the defaults hold; settings go into [tool.unladen] of one"
-    if dry_run:
-        return f"would add to {path.name}:{TABLE}"
-    files.replace(path, text + TABLE)
-    return f"{path.name}: a [tool.unladen] table was added; it only repeats the defaults"
+def next_step(around: Surroundings, project: Project | None) -> str:
+    """A first gate that has something to say here and now."""
+    git = project.git if project is not None else Git(around.folder)
+    flags = environments_of(project)[1] if project is not None else ""
+    written = project.written if project is not None else ()
+    try:
+        git.commit("HEAD~1")
+        if git.changed_files(but=written):
+            flags += " --ignore-dirty"
+    except UnladenError:  # a first commit, or a shallow clone
+        return f"unladen gate HEAD~1 HEAD{flags}   (or another commit to compare with)"
+    return f"unladen gate HEAD~1 HEAD{flags}"

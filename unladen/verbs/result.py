@@ -6,6 +6,12 @@ from typing import NamedTuple
 from unladen.errors import Exit
 
 
+class Verbatim(str):
+    """A line that is not to be broken: of a diff, of a picture."""
+
+    __slots__ = ()
+
+
 class Result(NamedTuple):
     """`lines` may be a generator: its lines are told as they come, while the verb works, and its
     exit code is what it returns. No dataclass: --help would wait for what dataclasses import."""
@@ -14,6 +20,8 @@ class Result(NamedTuple):
     exit: Exit = Exit.PASS
     warnings: Sequence[str] = ()
     """Looked at when all lines have been told: of files that were not read, and why."""
+    paint: Callable[[str], str] = str
+    """A line as a terminal that has colours shows it."""
 
     def tell(self, say: Callable[[str], None]) -> Exit:
         lines = iter(self.lines)

@@ -3,13 +3,12 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from tests.unit.unladen.values import benchmark, count_of, decision, timed
 from unladen.config import from_table
-from unladen.errors import ConfigError, NoProject, NoSuite
+from unladen.errors import ConfigError, NoSuite
 from unladen.judge.claims import ClaimEvidence, held, parsed
 from unladen.judge.compare import clock_for
 from unladen.judge.counts import counted
