@@ -78,6 +78,13 @@ class UnknownRevision(UnladenError):
         return super().__str__()
 
 
+class DoesNotCompile(UnladenError):
+    """An edit that is not finished."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(where, "mend it and save")
+
+
 class DirtyTree(UnladenError):
     def __init__(self, files: int) -> None:
         super().__init__(

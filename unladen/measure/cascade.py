@@ -2,7 +2,7 @@
 what of the changed code runs, then instructions, then time."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from unladen.judge.counts import LAYOUTS, cycled, in_blocks
@@ -224,17 +224,21 @@ def _subject(benchmark: Benchmark, what: Seen, meter: Meter) -> Countable:
 
 
 def judged(
-    project: Project, base: str, head: str, options: Options
+    project: Project,
+    base: str,
+    head: str,
+    options: Options,
+    clock: Callable[[], float] = time.monotonic,
 ) -> tuple[Session, Sides, Decision]:
     """Build both, check answers, then take evidence until every benchmark is decided or time is
-    up."""
+    up, by a clock that may say otherwise: it is asked wherever a moment is left between samples."""
     commits = project.commits(base, head, options.ignore_dirty)
     session = Session.opened(project, commits, options)
     if session.identical and not options.measure_identical:
         return session, [], decision_of(session, _identical(session), identical=True)
     rules = project.config.rules
     stop = Decided(rules, options.pairs) if options.pairs else Decided(rules)
-    before = Before(Budget(0.0))
+    before = Before(Budget(0.0, clock))
     sides = measure(session, stop, before.prepare)
     session.notes += before.told()
     session.left = before.budget.left

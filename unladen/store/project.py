@@ -126,12 +126,24 @@ class Project:
             raise DirtyTree(changed)
         return both
 
-    def install(self, commits: Sequence[Commit]) -> list[Installed]:
-        """Each commit in a slot of its own; a slot that has it already is used again."""
+    def slots(self, commits: Sequence[Commit]) -> list[Any]:
+        """One for each; the base stays where it is."""
         slots = [self.asv.environment(name, self.config.environment) for name in "ab"]
         if len(commits) == 2 and slots[1].installed_commit_hash == commits[0].hash:
             slots.reverse()
-        self._made(slots[: len(commits)])
+        return slots[: len(commits)]
+
+    def aside(self, folder: Path) -> Self:
+        """The same project, that keeps what it measures in a folder which goes again, and of which
+        asv hears nothing."""
+        other = self.configured(replace(self.config, asv_results="never", records=str(folder)))
+        other.records = Records(folder)
+        return other
+
+    def install(self, commits: Sequence[Commit]) -> list[Installed]:
+        """Each commit in a slot of its own; a slot that has it already is used again."""
+        slots = self.slots(commits)
+        self._made(slots)
         installed = []
         for commit, slot in zip(commits, slots, strict=False):
             if slot.installed_commit_hash != commit.hash:

@@ -201,7 +201,7 @@ class AsvProject:
             python=python,
             python_version=str(environment.python),
             variables=variables,
-            wheel=self._wheel(environment, commit),
+            wheel=self.wheel_of(environment, commit),
             requirements=dict(environment.requirements),
             settings=dict(environment.env_vars),
             notes=notes + self.notes,
@@ -261,7 +261,7 @@ class AsvProject:
     def _install_requirements(self, environment: Any, commit: Commit) -> None:
         """What the project asks for of others, as asv's own command does, but only where it asks:
         pip then finds all of it there, or gets it."""
-        wheel = self._wheel(environment, commit)
+        wheel = self.wheel_of(environment, commit)
         if wheel is None or not requirements_of(wheel):
             return
         try:
@@ -281,7 +281,15 @@ class AsvProject:
         variables["PYTHONNOUSERSITE"] = "1"
         return variables
 
-    def _wheel(self, environment: Any, commit: Commit) -> Wheel | None:
-        folder = environment._cache.get_cache_dir(commit.hash)
+    def python_of(self, environment: Any) -> Path:
+        with contextlib.chdir(self.folder):
+            return Path(environment.find_executable("python"))
+
+    def wheel_of(self, environment: Any, commit: Commit | str | None) -> Wheel | None:
+        """What was built for it of a commit, by itself or by its hash."""
+        if commit is None:
+            return None
+        key = commit if isinstance(commit, str) else commit.hash
+        folder = environment._cache.get_cache_dir(key)
         found = sorted(Path(folder).glob("*.whl")) if folder else []
         return read_wheel(found[0]) if len(found) == 1 else None

@@ -109,6 +109,22 @@ def put(environment: Any, commit_hash: str, wheel: Path) -> None:
         Path(f"{place}.timestamp").touch()
 
 
+def keep_wheel(environment: Any, commit_hash: str, wheel: Path) -> None:
+    """As if it had been built there."""
+    place = Path(environment._cache.create_cache_dir(commit_hash))
+    shutil.copyfile(wheel, place / wheel.name)
+    environment._cache.finalize_cache_dir(commit_hash)
+
+
+def forget_wheel(environment: Any, commit_hash: str) -> None:
+    environment._cache._remove_cache_dir(commit_hash)
+
+
+def installed_as(environment: Any, commit_hash: str | None) -> None:
+    """None while it is neither one nor the other."""
+    environment._set_installed_commit_hash(commit_hash)
+
+
 def missing(slots: Sequence[Any]) -> bool:
     return not all(Path(slot._path).is_dir() for slot in slots)
 

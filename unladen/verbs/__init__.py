@@ -2,6 +2,7 @@
 
 VERBS = {
     "gate": "build base and head, check answers, and sample until it is decided",
+    "watch": "on every save: did this edit help, and why",
     "compare": "compare two commits by their records; nothing is measured",
     "explain": "which functions, categories and lines made the difference, and what did not run",
     "claims": "hold commits to what their Expect: trailers promise",
@@ -17,7 +18,7 @@ VERBS = {
     "show": "show what is recorded",
     "comment": "put a decision on its pull request, as one comment that is edited in place",
     "keep": "put results on a branch that holds nothing else, or bring them from there",
-    "init": "look at the asv project here, and add a table for unladen",
+    "init": "settings, ignored folders and a workflow for the project here; or taken out again",
     "doctor": "what this machine offers for measuring, and how small a change it can show",
 }
 """In the order of --help. A verb's module is loaded when it is asked for, so that --help need not
