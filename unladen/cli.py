@@ -1,6 +1,7 @@
 """words of the command line -> what is printed, and an exit code: the only print and exit."""
 
 import argparse
+import io
 import signal
 import sys
 import traceback
@@ -67,6 +68,9 @@ def entry() -> int:
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:  # what nohup made deaf stays so
             signal.signal(number, _stop)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a name that it cannot write is no bug
+            stream.reconfigure(errors="replace")
     try:
         return main()
     finally:

@@ -107,9 +107,11 @@ def load(folder: Path) -> Config:
     config = from_table(_table_of(path) or {})
     if path.parent == folder:
         return config
-    named = {name: getattr(config, name) for name in ("records", "site")}
-    given = {name: each for name, each in named.items() if each != getattr(Config(), name)}
-    return replace(config, **{name: str(path.parent / each) for name, each in given.items()})
+    if config.records:
+        config = replace(config, records=str(path.parent / config.records))
+    if config.site != Config().site:
+        config = replace(config, site=str(path.parent / config.site))
+    return config
 
 
 def settings_file(folder: Path) -> Path | None:

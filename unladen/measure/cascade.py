@@ -106,7 +106,7 @@ class Before:
             for id in what.reach
             if Stage.CODE in stages[id] and untouched(*gathering.sides_of(id))
         }
-        open_ones = [b for b in benchmarks if gathering.may_be_timed(b.id)]
+        open_ones = [b for b in benchmarks if gathering.may_be_timed(b.id) and _agree(gathering, b)]
         if session.options.witness == "always":
             open_ones = list(benchmarks)
         elif session.options.witness == "never":
@@ -198,6 +198,12 @@ class Before:
             return again(base, head, rules)
         asked = session.options.cache_sim and cycled(base, head) is None
         return asked or not layouts(base, head)
+
+
+def _agree(gathering: Gathering, benchmark: Benchmark) -> bool:
+    """Wrong answers are wrong, however soon they come."""
+    base, head = gathering.sides_of(benchmark.id)
+    return base.answers is None or head.answers is None or base.answers == head.answers
 
 
 def _count(session: str, layout: int, found: Regions) -> Count:

@@ -18,8 +18,8 @@ from unladen.store.project import Project
 from unladen.tools import environments, files, seals
 from unladen.tools.compiling import compiled, first_problem
 from unladen.tools.scratch import scratch
-from unladen.tools.snapshots import changed_names, content_of
 from unladen.tools.wheels import COMPILED, Wheel
+from unladen.tools.working_tree import changed_names, content_of
 
 MAKES_CODE = ("build", "ffi", "setup", "gen")
 """In the name of a file that may write others while an extension is built."""
@@ -38,8 +38,14 @@ class QuickBuilds:
             self.known.append((commit, wheel))
 
     def prepare(self, commits: Sequence[Commit]) -> None:
-        """What can be had without a build is there when these are installed."""
-        for slot, commit in zip(self.project.slots(commits), commits, strict=True):
+        """What can be had without a build is there when these are installed: of the first of them
+        there is one, or it is made."""
+        base = commits[0]
+        if self.project.asv.wheel_of(self.project.slots(commits)[0], base) is None:
+            self.project.install([base])
+        slots = self.project.slots(commits)
+        self.learn(base, self.project.asv.wheel_of(slots[0], base))
+        for slot, commit in zip(slots, commits, strict=True):
             if not Path(slot._path).is_dir() or slot.installed_commit_hash == commit.hash:
                 continue
             if self.project.asv.wheel_of(slot, commit) is None:

@@ -1,10 +1,11 @@
 """the working tree against a commit -> one answer a save, by the evidence of any gate.
 
-Both sides are commits, the second one of those that nobody sees (tools/snapshots.py); what is
+Both sides are commits, the second one of those that nobody sees (tools/working_tree.py); what is
 measured of it is kept in a folder that goes with the watch.
 """
 
 import math
+import re
 import threading
 import time
 from collections.abc import Mapping
@@ -12,16 +13,20 @@ from dataclasses import dataclass, replace
 
 from unladen.judge.compare import clock_for, seconds
 from unladen.judge.decide import worst
+from unladen.judge.sequential import LOOKS
 from unladen.measure.cascade import judged
 from unladen.measure.quick_build import QuickBuilds
 from unladen.measure.session import Session, Sides
-from unladen.model import Comparison, Decision, Stage
+from unladen.model import Commit, Comparison, Decision, Stage, Verdict
 from unladen.model.options import Options
 from unladen.model.watched import Samples, WatchedSave
 from unladen.store.project import Project
 from unladen.tools import environments
 from unladen.tools.saves import Saves
-from unladen.tools.snapshots import Snapshots, changed_names
+from unladen.tools.working_tree import WorkingTree, changed_names
+
+QUICK_SECONDS, QUICK_PAIRS = 8.0, LOOKS[3]
+"""In which a change that is larger than the noise shows, if a call takes less than a second."""
 
 
 class Superseded(Exception):
@@ -33,7 +38,7 @@ class Watching:
     """`project` keeps what it measures aside."""
 
     project: Project
-    snapshots: Snapshots
+    working_tree: WorkingTree
     base: str
     options: Options
     builds: QuickBuilds
@@ -47,8 +52,8 @@ class Watching:
         began = time.monotonic()
         project = self.project
         base = project.git.commit(self.base)
-        with self.snapshots.known_to_git(), project.measuring():
-            head = self.snapshots.take(base)
+        with self.working_tree.known_to_git(), project.measuring():
+            head = self.working_tree.as_commit(base)
             told = WatchedSave(number=number, files=(), base=base.short)
             if head is None:
                 return replace(told, problem=f"nothing differs from {self.base} ({base.short})")
@@ -60,18 +65,40 @@ class Watching:
             sides = project.install([base, head])
             for side in sides:
                 self.builds.learn(side.commit, side.wheel)
-            installing = time.monotonic() - began
-            session, measured, decision = judged(
-                project, base.hash, head.hash, self.options, self._clock
-            )
-        ordered = replace(decision, comparisons=tuple(worst(decision.comparisons)))
+            told = replace(told, installing=time.monotonic() - began)
+            told = self._judged(told, base, head)
+        return replace(told, seconds=time.monotonic() - began)
+
+    def _judged(self, told: WatchedSave, base: Commit, head: Commit) -> WatchedSave:
+        """First whether a few pairs show it: that takes seconds, while valgrind takes longer than
+        that to start. What they leave open goes the way of any gate."""
+        began = time.monotonic()
+        options = self.options
+        if Stage.TIME in self.project.config.decide_by and options.budget is not None:
+            quick = min(QUICK_SECONDS, options.budget / 2)
+            plainly = replace(options, witness="never", pairs=QUICK_PAIRS, budget=quick)
+            told = self._heard(told, base, head, plainly)
+            open_ones = [c for c in told.comparisons if c.verdict is Verdict.UNDECIDED]
+            if not open_ones:
+                return told
+            patterns = [f"^{re.escape(each.benchmark.id)}$" for each in open_ones]
+            left = max(1.0, options.budget - (time.monotonic() - began))
+            options = replace(options, patterns=patterns, budget=left)
+        return self._heard(told, base, head, options)
+
+    def _heard(
+        self, told: WatchedSave, base: Commit, head: Commit, options: Options
+    ) -> WatchedSave:
+        """What one judgement says, in the place of what was undecided before it."""
+        session, sides, decision = judged(self.project, base.hash, head.hash, options, self._clock)
+        new = {each.benchmark.id: each for each in decision.comparisons}
+        old = {each.benchmark.id: each for each in told.comparisons}
+        ordered = replace(decision, comparisons=tuple(worst([*(old | new).values()])))
         return replace(
             told,
             decision=ordered,
-            seconds=time.monotonic() - began,
-            installing=installing,
-            reach=_reach(session, measured),
-            samples=_samples(measured, ordered),
+            reach={**told.reach, **_reach(session, sides)},
+            samples={**told.samples, **_samples(sides, ordered)},
         )
 
     def _clock(self) -> float:
@@ -84,13 +111,14 @@ class Watching:
         return time.monotonic()
 
     def close(self) -> None:
-        """What was built of commits that nobody sees is of no use to anybody."""
+        """What was built of commits that nobody sees goes, but for what is installed: the next
+        watch begins with it."""
         environment = self.project.config.environment
-        for slot in (self.project.asv.environment(each, environment) for each in "ab"):
-            for made in self.made:
+        slots = [self.project.asv.environment(each, environment) for each in "ab"]
+        unused = self.made - {slot.installed_commit_hash for slot in slots}
+        for made in unused:
+            for slot in slots:
                 environments.forget_wheel(slot, made)
-            if slot.installed_commit_hash in self.made:
-                environments.installed_as(slot, None)
 
 
 def _reach(session: Session, sides: Sides) -> Mapping[str, str]:
@@ -106,7 +134,9 @@ def _samples(sides: Sides, decision: Decision) -> Mapping[str, Samples]:
     return {
         each.benchmark.id: found
         for each in decision.comparisons
-        if each.stage is not Stage.CODE and (found := _of_one(sides, each))
+        if each.stage is not Stage.CODE
+        and each.benchmark.id in sides[-1]
+        and (found := _of_one(sides, each))
     }
 
 

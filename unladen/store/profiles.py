@@ -14,7 +14,7 @@ from unladen.model import Commit
 from unladen.model.anatomy import Anatomy, Function, Memory, Share, Split
 from unladen.model.lanes import LANES
 from unladen.store.fields import decoded, known, same_schema
-from unladen.store.project import RECORDS, Project
+from unladen.store.project import Project
 from unladen.store.records import safe_name
 from unladen.store.sources import brought_back, kept_apart, place_of_source
 from unladen.tools import files
@@ -98,7 +98,8 @@ def folder_of(project: Project) -> Path:
     """Beside the records, under a name that tells as much as theirs."""
     earlier = project.folder / "results" / "profiles"
     records = project.records.folder
-    name = "profiles" if records.name == RECORDS[0] else f"{records.name}-profiles"
+    named = records.name.replace("records", "profiles")
+    name = named if named != records.name else f"{named}-profiles"
     return earlier if earlier.is_dir() else records.with_name(name)
 
 

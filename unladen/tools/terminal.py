@@ -7,6 +7,8 @@ import time
 from typing import TextIO
 
 NARROWEST = 20
+LABEL_SHARE, DEEP = 2.8, 8
+"""A first column may take one part of so many; what is as deep is a second one."""
 NEXT = ("next  ", "next: ")
 """Begin a line with a command in it, which is to be copied in one piece."""
 
@@ -52,16 +54,25 @@ def _parts(line: str, width: int) -> list[str]:
         return [line]
     import textwrap  # most lines fit
 
-    words = line.lstrip()
-    inside = min(len(line) - len(words), width // 4)
+    label, words = _label(line, width)
+    inside = min(len(line) - len(line.lstrip()), width // 4)
     return textwrap.wrap(
         "  ".join(each for each in words.split("  ") if each.strip()),
         width,
-        initial_indent=" " * inside,
-        subsequent_indent=" " * (inside + 4),
+        initial_indent=label or " " * inside,
+        subsequent_indent=" " * (len(label) or inside + (4 if inside < DEEP else 0)),
         break_on_hyphens=False,
         break_long_words=False,  # a path is to be copied, too
     )
+
+
+def _label(line: str, width: int) -> tuple[str, str]:
+    """The first column, where it leaves room beside it: what goes on below begins in the second."""
+    indent = len(line) - len(line.lstrip())
+    _, gap, rest = line[indent:].partition("  ")
+    column = len(line) - len(rest.lstrip())
+    fits = gap and rest.strip() and column <= width // LABEL_SHARE
+    return (line[:column], line[column:]) if fits else ("", line.lstrip())
 
 
 class Progress:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from unladen.config import load
+from unladen.config import OWN_SETTINGS, load
 from unladen.errors import Exit, UnladenError
 from unladen.model.surroundings import Surroundings
 from unladen.output.init import diff_lines
@@ -22,7 +22,6 @@ from unladen.tools.surroundings import surroundings
 from unladen.tools.terminal import Progress
 from unladen.verbs.init_plan import (
     IGNORE,
-    OWN_SETTINGS,
     PIPELINE,
     PYPROJECT,
     PlannedFile,
@@ -59,10 +58,10 @@ def undone(arguments: argparse.Namespace) -> Generator[str, None, Exit]:
     for file, _ in taken:
         how = "left" if not file.changes else "removed" if file.after is None else "as before"
         yield f"{how:<12} {os.path.relpath(file.path)}{f': {file.why}' if file.why else ''}"
-    for each in caches:
-        yield f"{'removed':<12} {os.path.relpath(each)}: environments and caches"
-    for each in measured:
-        shown = os.path.relpath(each)
+    for folder in caches:
+        yield f"{'removed':<12} {os.path.relpath(folder)}: environments and caches"
+    for folder in measured:
+        shown = os.path.relpath(folder)
         yield f"{'left':<12} {shown}: it was measured;  rm -r {shown}  takes it away"
     if not taken and not caches:
         yield "nothing of init is here"

@@ -19,8 +19,8 @@ from unladen.store.project import Project
 from unladen.tools.git import Git
 from unladen.tools.saves import Saves
 from unladen.tools.scratch import scratch
-from unladen.tools.snapshots import Snapshots
-from unladen.tools.terminal import Progress, has_unicode, is_plain, width_of
+from unladen.tools.terminal import NARROWEST, Progress, has_unicode, is_plain, width_of
+from unladen.tools.working_tree import WorkingTree
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project, options_of
 from unladen.verbs.result import Result, Verbatim
@@ -30,7 +30,7 @@ EXAMPLES = """\
   unladen watch -b time_solve --base main
   unladen watch -b time_solve --once      once, with the exit code of a gate
   unladen watch -b time_solve --json | jq one object a save"""
-BUDGET = 20.0
+BUDGET = 40.0
 """Seconds of an answer, unless somebody asks for another number."""
 
 
@@ -48,7 +48,7 @@ def words(verb: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         help="what may decide: code,instructions,time (all of them)",
     )
-    verb.add_argument("--budget", type=usual.positive, metavar="S", help="seconds an answer (20)")
+    verb.add_argument("--budget", type=usual.positive, metavar="S", help="seconds an answer (40)")
     usual.place(verb)
     usual.selection(verb)
     verb.set_defaults(witness="auto", seed=None, pairs=None, ignore_dirty=True, fresh=False)
@@ -74,7 +74,7 @@ def _watching(arguments: argparse.Namespace, project: Project) -> Iterator[Watch
         saves = None if arguments.once else Saves(git, top)
         watching = Watching(
             project=aside,
-            snapshots=Snapshots(git, top, folder),
+            working_tree=WorkingTree(git, top, folder),
             base=arguments.base,
             options=options,
             builds=QuickBuilds(aside),
@@ -148,10 +148,10 @@ def _lines(arguments: argparse.Namespace, project: Project, save: WatchedSave) -
         code = exit_code(save.decision) if save.decision else Exit.PASS
         yield watched.as_json(save, code)
         return
-    width = width_of(sys.stdout)
-    if width is None:
+    if not sys.stdout.isatty():
         yield watched.one_line_of(save)
         return
+    width = width_of(sys.stdout) or NARROWEST
     yield from (line for line in watched.lines(save, arguments.all, str(project.folder)) if line)
     shown = {} if is_plain() else watched.pictures(save, width, has_unicode(sys.stdout))
     for id in save.samples:

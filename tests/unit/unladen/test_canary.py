@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from unladen.measure import offers
 from unladen.tools import canary
 from unladen.tools.alone import NoFinding
-from unladen.verbs import doctor
 
 
 @pytest.mark.parametrize(
@@ -30,22 +30,22 @@ def test_doctor_says_what_to_install_and_what_not_to_believe(
 ) -> None:
     here = Path(sys.executable)
     monkeypatch.setattr(canary, "has_scalene", lambda _: False)
-    assert "pip install 'unladen[profile]'" in doctor._canary(here).text
+    assert "pip install 'unladen[profile]'" in offers._canary(here).text
     monkeypatch.setattr(canary, "has_scalene", lambda _: True)
     monkeypatch.setattr(canary, "shares", lambda _: {"python": 0.6, "native": 0.8})
-    good = doctor._canary(here)
+    good = offers._canary(here)
     assert (good.text, good.advice) == (
         "there; it calls 60 % of a loop Python, 80 % of hashing native",
         "",
     )
     monkeypatch.setattr(canary, "shares", lambda _: {"python": 0.6, "native": 0.2})
-    assert doctor._canary(here).advice
+    assert offers._canary(here).advice
 
     def broken(_: Path) -> dict[str, float]:
         raise NoFinding("it ended with 1")
 
     monkeypatch.setattr(canary, "shares", broken)
-    assert "it ended with 1" in doctor._canary(here).advice
+    assert "it ended with 1" in offers._canary(here).advice
 
 
 def test_an_interpreter_without_scalene_has_none(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from unladen.output.init_files import github, gitlab, pythons_for_ci, stage_of
 from unladen.store.project import records_beside
 
 PYPROJECT = '# mine\n[project]\nname="pkg"  # keep\nversion = "1"\n\n[tool.x]\nb = 2\na = 1'
-ASV = {"version": 1, "project": "pkg", "environment_type": "virtualenv"}
+ASV: dict[str, object] = {"version": 1, "project": "pkg", "environment_type": "virtualenv"}
 
 
 def git(folder: Path, *words: str) -> str:
@@ -73,8 +73,8 @@ LAYOUTS: dict[str, dict[str, str | bytes]] = {
     "results in git": PACKAGE
     | suite(results_dir="benchmarks/results")
     | {"pyproject.toml": PYPROJECT, "benchmarks/results/benchmarks.json": "{}"},
-    "setup.py and asv_bench": {"pkg/__init__.py": "", "pkg/a.py": "1\n", "setup.py": "1\n"}
-    | suite("asv_bench"),
+    "setup.py and asv_bench": suite("asv_bench")
+    | {"pkg/__init__.py": "", "pkg/a.py": "1\n", "setup.py": "1\n"},
     "asv.conf.jsonc in benchmarks": PACKAGE
     | suite("benchmarks", "asv.conf.jsonc", benchmark_dir=".", results_dir="results")
     | {"pyproject.toml": PYPROJECT},

@@ -8,7 +8,7 @@ import pytest
 
 from unladen.tools.git import Git
 from unladen.tools.saves import Saves
-from unladen.tools.snapshots import OBJECTS, Snapshots, changed_names, content_of
+from unladen.tools.working_tree import OBJECTS, WorkingTree, changed_names, content_of
 
 
 def git(folder: Path, *words: str) -> str:
@@ -42,7 +42,7 @@ def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
     }
 
 
-def test_a_snapshot_has_every_edit_and_touches_nothing(tree: Path, tmp_path: Path) -> None:
+def test_a_commit_of_it_has_every_edit_and_touches_nothing(tree: Path, tmp_path: Path) -> None:
     (tree / "pkg" / "a.py").write_text("edited\n")
     (tree / "pkg" / "b.py").unlink()
     (tree / "pkg" / "new.py").write_text("new\n")
@@ -53,9 +53,9 @@ def test_a_snapshot_has_every_edit_and_touches_nothing(tree: Path, tmp_path: Pat
     repository = Git(tree)
     base = repository.commit("HEAD")
     before = everything(tree)
-    snapshots = Snapshots(repository, tree, tmp_path / "kept")
-    with snapshots.known_to_git():
-        head = snapshots.take(base)
+    working_tree = WorkingTree(repository, tree, tmp_path / "kept")
+    with working_tree.known_to_git():
+        head = working_tree.as_commit(base)
         assert head is not None
         assert set(changed_names(repository, base.tree, head.tree)) == {
             ("M", "pkg/a.py"),
@@ -64,31 +64,31 @@ def test_a_snapshot_has_every_edit_and_touches_nothing(tree: Path, tmp_path: Pat
             ("A", "pkg/new.py"),
         }
         assert content_of(repository, head.tree, "pkg/c.py") == b"and edited again\n"
-        assert snapshots.take(base) == head, "the same content is the same commit"
+        assert working_tree.as_commit(base) == head, "the same content is the same commit"
     assert OBJECTS not in os.environ
     assert everything(tree) == before
     assert "unladen" not in git(tree, "log", "--all", "--format=%an")
 
 
-def test_where_nothing_differs_there_is_no_snapshot(tree: Path, tmp_path: Path) -> None:
+def test_where_nothing_differs_there_is_no_commit(tree: Path, tmp_path: Path) -> None:
     repository = Git(tree)
     base = repository.commit("HEAD")
-    snapshots = Snapshots(repository, tree, tmp_path / "kept")
-    assert snapshots.take(base) is None
+    working_tree = WorkingTree(repository, tree, tmp_path / "kept")
+    assert working_tree.as_commit(base) is None
     (tree / "pkg" / "a.py").write_text("edited\n")
-    assert snapshots.take(base) is not None
+    assert working_tree.as_commit(base) is not None
     (tree / "pkg" / "a.py").write_text("# a\n")
-    assert snapshots.take(base) is None, "an edit that was taken back"
+    assert working_tree.as_commit(base) is None, "an edit that was taken back"
 
 
 def test_a_large_file_that_git_does_not_know_is_left_out(
     tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("unladen.tools.snapshots.LARGEST", 100)
+    monkeypatch.setattr("unladen.tools.working_tree.LARGEST", 100)
     (tree / "data.bin").write_bytes(bytes(200))
     repository = Git(tree)
-    snapshots = Snapshots(repository, tree, tmp_path / "kept")
-    assert snapshots.take(repository.commit("HEAD")) is None
+    working_tree = WorkingTree(repository, tree, tmp_path / "kept")
+    assert working_tree.as_commit(repository.commit("HEAD")) is None
 
 
 class Clock:

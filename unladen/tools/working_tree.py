@@ -24,7 +24,7 @@ SUBJECT = "the working tree"
 PLAIN = ("-c", "core.fsmonitor=false", "-c", "core.splitIndex=false")
 
 
-class Snapshots:
+class WorkingTree:
     """Of one repository, kept in a folder that its owner removes."""
 
     def __init__(self, git: Git, top: Path, folder: Path) -> None:
@@ -52,7 +52,7 @@ class Snapshots:
             else:
                 os.environ[OBJECTS] = before
 
-    def take(self, base: Commit) -> Commit | None:
+    def as_commit(self, base: Commit) -> Commit | None:
         """A child of base, the same as long as the content is; None where nothing differs."""
         index = self._path("index")
         if not self._index.exists() and index.is_file():
