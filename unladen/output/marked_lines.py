@@ -18,7 +18,7 @@ LAST = re.compile(r"(?m)^# <<< unladen init\r?(?:\n|\Z)")
 MOST_FOLDERS = 4
 
 
-class Taken(Enum):
+class OurLines(Enum):
     """What became of our lines."""
 
     OUT = "taken out"
@@ -30,7 +30,7 @@ class Taken(Enum):
 class Without:
     """`text` is None where the file was made for our lines, with so many folders around it."""
 
-    taken: Taken
+    ours: OurLines
     text: str | None
     folders: int = 0
     first: int = 0
@@ -56,22 +56,22 @@ def without_lines(text: str, force: bool = False) -> Without:
     first = FIRST.search(text)
     last = LAST.search(text, first.end()) if first else None
     if first is None or last is None:
-        return Without(Taken.NONE, text)
+        return Without(OurLines.NONE, text)
     ours = text[first.end() : last.start()].replace("\r\n", "\n").split("\n")[:-1]
     seal = first[1]
     kind = next((kind for kind in _kinds() if _seal(kind, ours) == seal), None)
     if kind is None and not force:
         place = [1 + text.count("\n", 0, each.start()) for each in (first, last)]
-        return Without(Taken.EDITED, text, 0, *place)
+        return Without(OurLines.EDITED, text, 0, *place)
     head, tail = text[: first.start()], text[last.end() :]
     if kind is not None and kind.startswith("new") and not head + tail:
-        return Without(Taken.OUT, None, int(kind.removeprefix("new")))
+        return Without(OurLines.OUT, None, int(kind.removeprefix("new")))
     ending = _ending(first[0])  # of the text around them it may be another by now
     blank = {"line": ending, "open": 2 * ending}.get(kind or "line", "")
     if blank and head.endswith(blank):
         keep = ending if kind == "open" and tail else ""
         head = f"{head.removesuffix(blank)}{keep}"
-    return Without(Taken.OUT, head + tail)
+    return Without(OurLines.OUT, head + tail)
 
 
 def _joint(text: str | None, folders: int) -> tuple[str, str]:

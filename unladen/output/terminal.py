@@ -1,4 +1,4 @@
-"""Decision -> lines for a terminal, a pipe and a log; 80 columns."""
+"""Decision -> lines for a terminal, a pipe and a log."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,7 +18,8 @@ from unladen.output.words import (
 )
 
 NAME = 40
-WHY = 76
+WHY = 240
+"""A terminal breaks lines where it has to; what is cut off nobody can read anywhere."""
 MANY = 8
 LONGEST_WAIT = 3600
 ITEMS = 5
@@ -28,8 +29,8 @@ LONGEST = 80
 def decision_lines(decision: Decision, worst_first: Sequence[Comparison], all_: bool) -> list[str]:
     """What, how sure, where, what next; benchmarks that are the same only if asked for."""
     lines = [
-        f"base {decision.base.short}  {one_line(decision.base.subject, 60)}",
-        f"head {decision.head.short}  {one_line(decision.head.subject, 60)}",
+        f"base {decision.base.short}  {one_line(decision.base.subject, 100)}",
+        f"head {decision.head.short}  {one_line(decision.head.subject, 100)}",
         "",
     ]
     told = [c for c in worst_first if all_ or c.verdict not in QUIET or len(worst_first) <= 8]
@@ -41,12 +42,12 @@ def decision_lines(decision: Decision, worst_first: Sequence[Comparison], all_: 
     hidden = len(worst_first) - len(told)
     if hidden:
         lines.append(f"{hidden} the same (--all shows them)")
-    lines += [f"note  {one_line(note, 74)}" for note in decision.notes]
-    environment = one_line(decision.environment, 50)
+    lines += [f"note  {one_line(note, WHY)}" for note in decision.notes]
+    environment = one_line(decision.environment, 100)
     lines += [
         "",
         headline(decision),
-        f"  {seconds(decision.seconds)} on {one_line(decision.machine.name, 20)}, {environment}",
+        f"  {seconds(decision.seconds)} on {one_line(decision.machine.name, 40)}, {environment}",
     ]
     step = next_step(decision)
     return [*lines, f"  next  {step}"] if step else lines
@@ -114,8 +115,8 @@ def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
     if comparison.instructions and comparison.stage is not Stage.INSTRUCTIONS:
         lines.append(f"  count {witness(comparison)} (they see no cache and no waiting)")
     if comparison.reason:
-        lines.append(f"  why   {one_line(comparison.reason, 72)}")
-    lines += [f"  because {one_line(each, 110)}" for each in comparison.because]
+        lines.append(f"  why   {one_line(comparison.reason, WHY)}")
+    lines += [f"  because {one_line(each, WHY)}" for each in comparison.because]
     if comparison.answers_changed:
         more = len(comparison.answers_changed) - ITEMS
         shown = " ".join(comparison.answers_changed[:ITEMS])
@@ -124,14 +125,14 @@ def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
     if where.file and comparison.verdict not in QUIET:
         file = where.file.removeprefix(root).lstrip("/")
         lines.append(f"  where {one_line(file, 60)}:{where.line}")
-    lines += [f"  note  {one_line(note, 72)}" for note in comparison.notes]
+    lines += [f"  note  {one_line(note, WHY)}" for note in comparison.notes]
     return [line for line in lines if line]
 
 
 def record_lines(record: Record) -> list[str]:
     packages = len(record.environment.packages)
     lines = [
-        f"commit {record.commit.short}  {one_line(record.commit.subject, 60)}",
+        f"commit {record.commit.short}  {one_line(record.commit.subject, 100)}",
         f"  on {one_line(record.machine.name, 30)} ({record.machine.cores} cores), Python "
         f"{record.environment.python}, {packages} packages, load {record.load:.1f}",
     ]
@@ -163,7 +164,7 @@ def records_lines(records: Sequence[Record]) -> list[str]:
         return ["nothing is recorded yet", "  next  unladen gate HEAD~1 HEAD"]
     return [
         f"{record.commit.short}  {len(record.measurements):>4} benchmarks  "
-        f"{_where(record)}{one_line(record.commit.subject, 44)}"
+        f"{_where(record)}{one_line(record.commit.subject, 72)}"
         for record in records
     ]
 

@@ -18,7 +18,7 @@ from unladen.output.init import diff_lines
 from unladen.output.init_files import no_suite
 from unladen.output.painted import diff_painted
 from unladen.store.profiles import folder_of
-from unladen.store.project import Project
+from unladen.store.project import WORK, Project
 from unladen.tools import environments as kinds
 from unladen.tools import pythons
 from unladen.tools.git import Git
@@ -55,6 +55,14 @@ def run(arguments: argparse.Namespace) -> Result:
     around = surroundings(Path.cwd())
     if not around.has_asv and not around.tests:
         return _no_suite(around, arguments.json)
+    if arguments.dry_run and not (around.folder / WORK).exists():
+        with init_undo.without_caches(around):  # a mirror, where the repository is an address
+            lines = list(_initialised(arguments, around).lines)
+        return Result(lines, paint=diff_painted)
+    return _initialised(arguments, around)
+
+
+def _initialised(arguments: argparse.Namespace, around: Surroundings) -> Result:
     project = _opened(around)
     findings = [*found(around, project)]
     files = planned(_wanted(around, project, arguments.ci))

@@ -5,7 +5,7 @@ import json
 import os
 import shutil
 from collections.abc import Generator, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from unladen.errors import Exit, UnladenError
 from unladen.model.surroundings import Surroundings
 from unladen.output.init import diff_lines
 from unladen.output.init_files import workflow_name
-from unladen.output.marked_lines import Taken, without_lines
+from unladen.output.marked_lines import OurLines, without_lines
 from unladen.store.profiles import folder_of
 from unladen.store.project import WORK, Project
 from unladen.tools import files
@@ -86,13 +86,13 @@ def _taken(path: Path, force: bool) -> tuple[PlannedFile, int] | None:
     if text is None:
         return None
     found = without_lines(text, force)
-    if found.taken is Taken.NONE:
+    if found.ours is OurLines.NONE:
         return None
     file = PlannedFile(path, text, found.text)
-    if found.taken is Taken.EDITED:
+    if found.ours is OurLines.EDITED:
         why = f"lines {found.first} to {found.last} were edited since: take them out by hand,"
         return replace(file, why=f"{why} or with --force"), 0
-    while (again := without_lines(file.after or "", force)).taken is Taken.OUT:
+    while (again := without_lines(file.after or "", force)).ours is OurLines.OUT:
         file = replace(file, after=again.text)  # pasted twice
     return file, found.folders
 
@@ -103,6 +103,15 @@ def _write(file: PlannedFile, folders: int) -> None:
         for each in list(file.path.parents)[:folders]:
             with suppress(OSError):  # somebody has put something else there
                 each.rmdir()
+
+
+@contextmanager
+def without_caches(around: Surroundings) -> Iterator[None]:
+    """Where there were none, there are none afterwards."""
+    try:
+        yield
+    finally:
+        _caches_removed(around)
 
 
 def _caches_removed(around: Surroundings) -> list[Path]:

@@ -149,7 +149,7 @@ def _lines(arguments: argparse.Namespace, project: Project, save: WatchedSave) -
         yield watched.as_json(save, code)
         return
     if not sys.stdout.isatty():
-        yield watched.one_line_of(save)
+        yield Verbatim(watched.one_line_of(save))
         return
     width = width_of(sys.stdout) or NARROWEST
     yield from (line for line in watched.lines(save, arguments.all, str(project.folder)) if line)

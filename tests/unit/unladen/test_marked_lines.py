@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unladen.output.init import diff_lines
-from unladen.output.marked_lines import Taken, has_ours, with_lines, without_lines
+from unladen.output.marked_lines import OurLines, has_ours, with_lines, without_lines
 
 OURS = ["[tool.unladen]", "allow = 0.01  # 1 %", "", "last"]
 TEXTS = st.text(st.sampled_from("ab#<>= \n\t\r\u2028\x0cä"), max_size=60)
@@ -20,7 +20,7 @@ def test_what_is_taken_out_leaves_what_was_there(
 ) -> None:
     """A file that mixes the ends of its lines gets its own back, too."""
     without = without_lines(with_lines(text, lines, folders))
-    assert without.taken is Taken.OUT
+    assert without.ours is OurLines.OUT
     assert without.text == text
     assert without.folders == (folders if text is None else 0)
 
@@ -33,7 +33,7 @@ def test_what_somebody_writes_around_them_stays(text: str, before: str, after: s
     if not (before + whole[:first]).endswith("\n") and before + whole[:first]:
         return
     without = without_lines(edited)
-    assert without.taken is Taken.OUT
+    assert without.ours is OurLines.OUT
     assert without.text is not None
     assert without.text.startswith(before + text.rstrip("\r\n"))
     assert without.text.endswith(after)
@@ -42,13 +42,13 @@ def test_what_somebody_writes_around_them_stays(text: str, before: str, after: s
 
 def test_a_file_made_for_them_stays_if_somebody_wrote_into_it() -> None:
     without = without_lines(f"{with_lines(None, OURS)}mine\n")
-    assert (without.taken, without.text) == (Taken.OUT, "mine\n")
+    assert (without.ours, without.text) == (OurLines.OUT, "mine\n")
 
 
 def test_lines_that_somebody_edited_are_left_and_named_unless_forced() -> None:
     text = with_lines("a\nb\n", OURS).replace("0.01", "0.05")
     without = without_lines(text)
-    assert (without.taken, without.text) == (Taken.EDITED, text)
+    assert (without.ours, without.text) == (OurLines.EDITED, text)
     assert (without.first, without.last) == (4, 9)
     assert without_lines(text, force=True).text == "a\nb\n"
 
@@ -62,7 +62,7 @@ def test_windows_ends_of_lines_are_kept_and_used() -> None:
 def test_a_line_that_only_looks_like_ours_is_nobodys() -> None:
     text = "# >>> unladen init: begin\nx\n# <<< unladen init\n"
     assert not has_ours(text)
-    assert without_lines(text).taken is Taken.NONE
+    assert without_lines(text).ours is OurLines.NONE
 
 
 @pytest.mark.parametrize("before", [None, "", "a", "a\n", "a\r\nb\r\n", "a\n\x0cb\u2028c\n" * 9])
