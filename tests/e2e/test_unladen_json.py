@@ -67,7 +67,8 @@ def test_init_says_what_it_found(tmp_path: Path) -> None:
     made = new_project(tmp_path / "victim", SUITE)
     found = told(made, "init", "--dry-run")
     assert {"project", "environments"} <= {each["name"] for each in found["findings"]}
-    assert "would add" in found["table"]
+    assert {each["change"] for each in found["files"]} == {"changed", "left"}
+    assert found["written"] is False
 
 
 def test_accept_says_what_was_accepted_and_what_that_covers(tmp_path: Path) -> None:

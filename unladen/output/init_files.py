@@ -14,13 +14,18 @@ OLDEST = (3, 11)
 
 
 def settings(
-    categories: Mapping[str, Sequence[str]], table: str = "tool.unladen", whole: bool = True
+    categories: Mapping[str, Sequence[str]],
+    table: str = "tool.unladen",
+    whole: bool = True,
+    environment: str = "",
 ) -> list[str]:
     """TOML; `table` is empty for a file of our own. Without `whole` only the categories."""
     lines = []
     if whole:
         lines += [f"[{table}]"] if table else []
         lines.append("allow = 0.01  # the largest slowdown that a gate lets pass: 1 %")
+    if whole and environment:
+        lines.append(f"environment = {json.dumps(environment)}  # those of asv's cannot be made")
     if not categories:
         return lines
     lines += ["", "# what a change is a part of: the first pattern that fits; yours to edit"]

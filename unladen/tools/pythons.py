@@ -76,14 +76,38 @@ def those_here(versions: Sequence[str]) -> list[str]:
     ]
     if not found:
         asked = ", ".join(versions)
-        raise ConfigError(f"Python {asked} is not here", one_that_is_here())
+        what = f"Python {asked} is not here, or too old for virtualenv to make environments of"
+        raise ConfigError(what, one_that_is_here())
     return found
 
 
 def _usable(version: str) -> bool:
     """What makes environments now makes none for older ones, whether they are here or not."""
+    return _numbers(version) >= _oldest() and on_path(version)
+
+
+def _oldest() -> tuple[int, int]:
+    """Of which virtualenv has a pip: each release of it drops some."""
+    try:
+        from virtualenv.seed.wheels.embed import BUNDLE_SUPPORT
+    except ImportError:
+        return OLDEST
+    plain = [_numbers(each) for each in BUNDLE_SUPPORT if PLAIN.fullmatch(each)]
+    return max(OLDEST, min(plain, default=OLDEST))
+
+
+def _numbers(version: str) -> tuple[int, int]:
     major, minor = (int(part) for part in version.split("."))
-    return (major, minor) >= OLDEST and on_path(version)
+    return major, minor
+
+
+def nearest(asked: Sequence[str]) -> str:
+    """Of those that are here and usable: the oldest that is no older than what is asked for, else
+    the newest. A project that asks for an old one may not run on the newest."""
+    usable = sorted(_numbers(each) for each in here() if _usable(each))
+    wanted = max((_numbers(each) for each in asked if PLAIN.fullmatch(each)), default=OLDEST)
+    found = next((each for each in usable if each >= wanted), usable[-1] if usable else None)
+    return f"{found[0]}.{found[1]}" if found else ""
 
 
 def one_that_is_here() -> str:

@@ -69,7 +69,7 @@ def _initialised(arguments: argparse.Namespace, around: Surroundings) -> Result:
     if not arguments.dry_run:
         for file in files:
             write(file)
-    step = next_step(around, project)
+    step = next_step(around, project, environment_flag(project, files))
     if arguments.json:
         return Result([json.dumps(_as_json(arguments, findings, files, step))])
     lines = _text(arguments, project, findings, files, step)
@@ -87,11 +87,14 @@ def _wanted(around: Surroundings, project: Project | None, ci: str) -> Wanted:
     if project is None:
         return Wanted(around=around, written=[around.folder / "site" / "unladen"], ci=ci)
     written = (project.records.folder, folder_of(project), project.folder / project.config.site)
+    asked = [str(each) for each in project.asv.conf.pythons or ()]
+    environment = "" if project.config.environment else environments_of(project)[1]
     return Wanted(
         around=around,
         suite=project.asv.suite.name,
         written=written,
-        pythons=[str(each) for each in project.asv.conf.pythons or ()],
+        pythons=[environment.partition(":")[2]] if environment else asked,
+        environment=environment,
         ci=ci,
     )
 
@@ -207,25 +210,30 @@ def _runner(conf: object) -> str:
 
 
 def environments_of(project: Project) -> tuple[Finding, str]:
-    """Those that can be made here; where none can, the flag that asks for another one."""
+    """Those that can be made here; where none can, the name of one that can."""
     wanted = str(project.asv.conf.environment_type or "virtualenv")
     try:
         names = [environment.name for environment in project.asv.environments("a")]
-    except ConfigError:
-        there = pythons.here()
-        asked = ", ".join(map(str, project.asv.conf.pythons))
-        told = f"none can be made: Python {asked} is asked for, {', '.join(there)} are here"
-        flag = f" -E {kinds.of_python(there[0])}" if there else ""
-        return Finding("environments", told), flag
+    except ConfigError as error:
+        asked = [str(each) for each in project.asv.conf.pythons or ()]
+        python = pythons.nearest(asked)
+        instead = kinds.of_python(python) if python else ""
+        return Finding("environments", f"none can be made: {error.what}", instead), instead
     more = " ..." if len(names) > 3 else ""
     instead = "" if kinds.is_here(wanted) else f" ({wanted} is not here: {kinds.FALLBACK} instead)"
     return Finding("environments", f"{len(names)}: {', '.join(names[:3])}{more}{instead}"), ""
 
 
-def next_step(around: Surroundings, project: Project | None) -> str:
+def environment_flag(project: Project | None, files: Sequence[PlannedFile]) -> str:
+    """Unless the settings say it."""
+    name = environments_of(project)[1] if project and not project.config.environment else ""
+    said = any(f'environment = "{name}"' in (each.after or "") for each in files)
+    return f" -E {name}" if name and not said else ""
+
+
+def next_step(around: Surroundings, project: Project | None, flags: str) -> str:
     """A first gate that has something to say here and now."""
     git = project.git if project is not None else Git(around.folder)
-    flags = environments_of(project)[1] if project is not None else ""
     written = project.written if project is not None else ()
     try:
         git.commit("HEAD~1")

@@ -43,6 +43,8 @@ class Wanted:
     written: Sequence[Path] = ()
     """Folders that measuring will write to."""
     pythons: Sequence[str] = ()
+    environment: str = ""
+    """Where none of the project's own can be made."""
     ci: str = ""
     """Asked for; empty: by what there is."""
 
@@ -78,7 +80,8 @@ def _settings(wanted: Wanted) -> PlannedFile:
     path = found[0] if found else around.folder / OWN_SETTINGS
     if shared and path.parent != around.folder:  # of several suites each has settings of its own
         path = around.folder / OWN_SETTINGS
-    return _checked(path, init_files.settings(categories, _table(path)))
+    lines = init_files.settings(categories, _table(path), environment=wanted.environment)
+    return _checked(path, lines)
 
 
 def _table(path: Path) -> str:
