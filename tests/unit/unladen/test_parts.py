@@ -170,7 +170,11 @@ GROUP = Group("here", "e", COMMITS, [[] for _ in COMMITS])
 def project(tmp_path: Path) -> Project:
     config = SimpleNamespace(categories={})
     machine = SimpleNamespace(name="here")
-    made = cast(Project, SimpleNamespace(folder=tmp_path, machine=machine, config=config))
+    records = SimpleNamespace(folder=tmp_path / "results" / "records")
+    made = cast(
+        Project,
+        SimpleNamespace(folder=tmp_path, machine=machine, config=config, records=records),
+    )
     for each, cost in zip(COMMITS, (1e6, 1e6, 2e6), strict=True):
         save(made, each, anatomy(cost))
     return made

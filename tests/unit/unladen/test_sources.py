@@ -20,7 +20,8 @@ ONE, TWO = commit("1" * 40), commit("2" * 40)
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    made = SimpleNamespace(folder=tmp_path, machine=SimpleNamespace(name="here"))
+    records = SimpleNamespace(folder=tmp_path / "results" / "records")
+    made = SimpleNamespace(folder=tmp_path, machine=SimpleNamespace(name="here"), records=records)
     return cast(Project, made)
 
 
