@@ -102,6 +102,15 @@ class Progress:
             sys.stderr.write("\r\x1b[K")
 
 
+class PassingProgress(Progress):
+    """Of what is done again and again: the last line only, as long as it is true."""
+
+    def step(self, text: str) -> None:
+        if self._live:
+            self._ticked = 0.0
+            self.tick(text)
+
+
 def _cut(text: str) -> str:
     """One line of the terminal, and no more: a longer one could not be written over."""
     return text[: max(1, shutil.get_terminal_size().columns - 1)]

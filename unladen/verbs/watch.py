@@ -19,7 +19,14 @@ from unladen.store.project import Project
 from unladen.tools.git import Git
 from unladen.tools.saves import Saves
 from unladen.tools.scratch import scratch
-from unladen.tools.terminal import NARROWEST, Progress, has_unicode, is_plain, width_of
+from unladen.tools.terminal import (
+    NARROWEST,
+    PassingProgress,
+    Progress,
+    has_unicode,
+    is_plain,
+    width_of,
+)
 from unladen.tools.working_tree import WorkingTree
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project, options_of
@@ -32,6 +39,8 @@ EXAMPLES = """\
   unladen watch -b time_solve --json | jq one object a save"""
 BUDGET = 40.0
 """Seconds of an answer, unless somebody asks for another number."""
+INDENT = 2
+"""Of a picture."""
 
 
 def words(verb: argparse.ArgumentParser) -> None:
@@ -60,6 +69,7 @@ def run(arguments: argparse.Namespace) -> Result:
     if not sys.stdout.isatty():
         arguments.quiet = True  # a log has one line a save
     project = open_project(arguments)
+    project.progress = PassingProgress(quiet=arguments.quiet)
     project.git.commit(arguments.base)
     return Result(_watched(arguments, project), paint=verdict_painted)
 
@@ -153,7 +163,7 @@ def _lines(arguments: argparse.Namespace, project: Project, save: WatchedSave) -
         return
     width = width_of(sys.stdout) or NARROWEST
     yield from (line for line in watched.lines(save, arguments.all, str(project.folder)) if line)
-    shown = {} if is_plain() else watched.pictures(save, width, has_unicode(sys.stdout))
+    shown = {} if is_plain() else watched.pictures(save, width - INDENT, has_unicode(sys.stdout))
     for id in save.samples:
         if len(save.samples) > 1:
             yield f"  {id}"
