@@ -186,6 +186,7 @@ def found(around: Surroundings, project: Project | None) -> Iterator[Finding]:
     if project is not None:
         yield from _of_asv(project)
         yield environments_of(project)[0]
+    yield Finding("Pythons", f"{', '.join(pythons.here()) or 'none'} on this machine")
 
 
 def _of_asv(project: Project) -> Iterator[Finding]:

@@ -100,11 +100,11 @@ def _watching(arguments: argparse.Namespace, project: Project) -> Iterator[Watch
 
 def _watched(arguments: argparse.Namespace, project: Project) -> Generator[str, None, Exit]:
     with _watching(arguments, project) as watching:
-        if arguments.once:
-            save = watching.answer(1)
-            yield from _lines(arguments, project, save)
-            return exit_code(save.decision) if save.decision else Exit.PASS
         try:
+            if arguments.once:
+                save = watching.answer(1)
+                yield from _lines(arguments, project, save)
+                return exit_code(save.decision) if save.decision else Exit.PASS
             yield from _each_save(arguments, project, watching)
         except KeyboardInterrupt as error:
             ended = error.exit if isinstance(error, Stopped) else Exit.INTERRUPTED

@@ -17,6 +17,7 @@ from unladen.judge.proposed_categories import proposed
 from unladen.model.surroundings import PackageLayout
 from unladen.output.init_files import github, gitlab, pythons_for_ci, stage_of
 from unladen.store.project import records_beside
+from unladen.tools import pythons
 
 PYPROJECT = '# mine\n[project]\nname="pkg"  # keep\nversion = "1"\n\n[tool.x]\nb = 2\na = 1'
 ASV: dict[str, object] = {"version": 1, "project": "pkg", "environment_type": "virtualenv"}
@@ -61,6 +62,7 @@ PACKAGE: dict[str, str | bytes] = {
     "src/pkg/io/_csv.py": "z = 1\n",
     "src/pkg/tests/test_core.py": "def test_it(): pass\n" * 99,
 }
+OLD: dict[str, str | bytes] = {"pkg/__init__.py": "", "pkg/a.py": "1\n", "setup.py": "1\n"}
 LAYOUTS: dict[str, dict[str, str | bytes]] = {
     "pyproject and src": PACKAGE | suite() | {"pyproject.toml": PYPROJECT},
     "settings and ignored files are there": PACKAGE
@@ -73,8 +75,7 @@ LAYOUTS: dict[str, dict[str, str | bytes]] = {
     "results in git": PACKAGE
     | suite(results_dir="benchmarks/results")
     | {"pyproject.toml": PYPROJECT, "benchmarks/results/benchmarks.json": "{}"},
-    "setup.py and asv_bench": suite("asv_bench")
-    | {"pkg/__init__.py": "", "pkg/a.py": "1\n", "setup.py": "1\n"},
+    "setup.py and asv_bench": OLD | suite("asv_bench"),
     "asv.conf.jsonc in benchmarks": PACKAGE
     | suite("benchmarks", "asv.conf.jsonc", benchmark_dir=".", results_dir="results")
     | {"pyproject.toml": PYPROJECT},
@@ -284,6 +285,38 @@ def test_a_table_that_cannot_be_added_at_the_end_goes_nowhere(tmp_path: Path, un
     _, told = unladen(folder, "init")
     assert "unladen.toml takes the same settings" in told
     assert (folder / "pyproject.toml").read_text() == "tool = {x = {a = 1}}\n"
+
+
+def test_where_no_environment_can_be_made_one_that_can_is_written_down(
+    tmp_path: Path, unladen: Ran
+) -> None:
+    """h11 lists Python 3.8, of which virtualenv makes none any more: its first gate failed."""
+    files = PACKAGE | suite() | {"pyproject.toml": PYPROJECT}
+    files["asv.conf.json"] = json.dumps(ASV | {"repo": ".", "pythons": ["2.7"]})
+    folder = made(tmp_path, files)
+    code, told = unladen(folder, "init", "--ci", "github")
+    assert code == Exit.PASS, told
+    found = load(folder).environment
+    assert found is not None
+    assert found.startswith("virtualenv:3.")
+    assert "next  unladen gate HEAD~1 HEAD --ignore-dirty" in told
+    workflow = (folder / ".github" / "workflows" / "unladen.yml").read_text()
+    assert f"            {found.partition(':')[2]}\n" in workflow
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [(["3.8"], "3.9"), (["3.11", "3.10"], "3.12"), (["3.15"], "3.13"), ([], "3.9")],
+)
+def test_the_python_nearest_to_what_is_asked_for_is_taken(
+    asked: list[str], found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pythons, "here", lambda: ["3.13", "3.9", "3.12", "3.7"])
+    monkeypatch.setattr(pythons, "on_path", lambda _: True)
+    monkeypatch.setattr(pythons, "_oldest", lambda: (3, 9))
+    assert pythons.nearest(asked) == found
+    monkeypatch.setattr(pythons, "here", lambda: ["3.7"])
+    assert pythons.nearest(asked) == ""
 
 
 def test_settings_further_up_hold_for_a_suite_in_a_folder_of_its_own(tmp_path: Path) -> None:
