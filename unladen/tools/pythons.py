@@ -39,7 +39,8 @@ def on_path(version: str) -> bool:
 
 
 PLAIN = re.compile(r"\d+\.\d+")
-OLDEST = (3, 7)
+OLDEST = (3, 10)
+"""That what unladen runs inside of an environment is written for."""
 VERSION = re.compile(r"python(3\.\d+)$")
 
 
@@ -76,7 +77,7 @@ def those_here(versions: Sequence[str]) -> list[str]:
     ]
     if not found:
         asked = ", ".join(versions)
-        what = f"Python {asked} is not here, or too old for virtualenv to make environments of"
+        what = f"Python {asked} is not here, or too old (3.10 and newer are measured)"
         raise ConfigError(what, one_that_is_here())
     return found
 

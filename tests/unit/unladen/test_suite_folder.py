@@ -1,4 +1,4 @@
-"""Which suite is meant by who stands in a folder, what belongs to it, and whose commits are meant."""
+"""Which suite is meant by who stands in a folder, what belongs to it, and whose commits it has."""
 
 import subprocess
 from pathlib import Path
