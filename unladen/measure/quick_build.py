@@ -67,11 +67,11 @@ class QuickBuilds:
     def _edited(self, before: Commit, wheel: Wheel, commit: Commit) -> dict[str, bytes] | None:
         """By name in the wheel; None where it has to be built."""
         git = self.project.git
-        suite = self._suite_inside()
+        suite = self._suite_names()
         members = _members(wheel)
         edited: dict[str, bytes] = {}
         for how, name in changed_names(git, before.tree, commit.tree):
-            if suite and name.startswith(suite):
+            if name in suite:
                 continue
             member = _member_of(name, members)
             if member is None and is_test(name):
@@ -83,9 +83,13 @@ class QuickBuilds:
             edited[member] = content_of(git, commit.tree, name)
         return edited
 
-    def _suite_inside(self) -> str:
-        top, suite = Path(self.project.git.top()), self.project.asv.suite
-        return f"{suite.relative_to(top).as_posix()}/" if suite.is_relative_to(top) else ""
+    def _suite_names(self) -> frozenset[str]:
+        """In the repository: both sides are measured by what lies there now."""
+        top = Path(self.project.git.top()).resolve()
+        inside = (path.resolve() for path in self.project.asv.source.files())
+        return frozenset(
+            path.relative_to(top).as_posix() for path in inside if path.is_relative_to(top)
+        )
 
     def _exchange(self, slot: Any, commit: Commit) -> None:
         """In the environment: the files in which what is installed differs from what is to be."""

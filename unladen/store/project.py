@@ -40,7 +40,9 @@ def declared_tests(folder: Path, config: Config) -> InstalledTests | None:
     suite = suite_in(folder)
     if suite is None and config.suite == "pytest":
         raise NoTests(str(folder))
-    if suite is None and (config.suite == "none" or (folder / (config.records or EARLIER)).is_dir()):
+    if suite is None and (
+        config.suite == "none" or (folder / (config.records or EARLIER)).is_dir()
+    ):
         suite = PytestSuite(root=folder, tests=(), folders=())
     return None if suite is None else InstalledTests(suite, config.test_requirements)
 
@@ -57,6 +59,8 @@ def _room_for(slot: Any) -> Iterator[None]:
     except OSError as error:
         what = f"{error.filename or slot._path}: {error.strerror or error}"
         raise ToolError(what, ROOM) from error
+
+
 def records_beside(results: Path, folder: Path) -> Path:
     """asv takes every *.json below its results for one of its own, so never below them; unless
     somebody has records there from before."""

@@ -213,7 +213,7 @@ class AsvProject:
             environment._uninstall_command = []
             self._install(environment, commit, only_build=True)
             environment._set_installed_commit_hash(None)
-        return self._wheel(environment, commit)
+        return self.wheel_of(environment, commit)
 
     def _install(
         self, environment: Any, commit: Commit, only_build: bool = False

@@ -27,4 +27,3 @@ def suite_files(suite: Path, but: Container[Path] = (), suffix: str = "") -> Ite
         for name in sorted(names):
             if name.endswith(suffix) and (here / name).is_file():
                 yield here / name
-

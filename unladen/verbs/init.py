@@ -91,7 +91,7 @@ def _wanted(around: Surroundings, project: Project | None, ci: str) -> Wanted:
     environment = "" if project.config.environment else environments_of(project)[1]
     return Wanted(
         around=around,
-        suite=project.asv.suite.name,
+        suite=project.asv.source.root.name,
         written=written,
         pythons=[environment.partition(":")[2]] if environment else asked,
         environment=environment,
@@ -173,7 +173,7 @@ def found(around: Surroundings, project: Project | None) -> Iterator[Finding]:
         yield Finding("suite", told)
     else:
         conf = project.asv.conf
-        place = os.path.relpath(project.asv.suite)
+        place = os.path.relpath(project.asv.source.root)
         yield Finding("project", f"{conf.project}, benchmarks in {place}/")
         if Path.cwd() != project.folder:
             yield Finding("suite", f"of {_shown(project.folder)}/: verbs find it from here")

@@ -57,7 +57,7 @@ def words(verb: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         help="what may decide: code,instructions,time (all of them)",
     )
-    verb.add_argument("--budget", type=usual.positive, metavar="S", help="seconds an answer (40)")
+    verb.add_argument("--budget", type=usual.duration, metavar="S", help="seconds an answer (40)")
     usual.place(verb)
     usual.selection(verb)
     verb.set_defaults(witness="auto", seed=None, pairs=None, ignore_dirty=True, fresh=False)
