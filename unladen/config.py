@@ -26,7 +26,9 @@ class ProfileConfig:
     benchmarks: tuple[str, ...] = ()
     """Patterns over ids; none: those that stand for the suite."""
     most: int = 3
+    """Benchmarks that are taken apart at a commit."""
     lanes: tuple[str, ...] = ("calls", "instructions", "splits", "memory")
+    """What is looked for, each in runs of its own."""
     seconds: float = 60.0
     """Of a benchmark at a commit, at most, but for the lane in progress."""
 
@@ -36,38 +38,47 @@ class Config:
     """`allow` is the largest slowdown that is tolerated, as a fraction."""
 
     allow: float = 0.01
+    """The largest slowdown that is tolerated, as a fraction."""
     allow_of: Mapping[str, float] = field(default_factory=dict)
     """Pattern over benchmark ids -> its own allowance; the first that fits."""
     decide_by: tuple[Stage, ...] = tuple(Stage)
     """What may decide: the code, a count of instructions, time."""
     decide_by_of: Mapping[str, tuple[Stage, ...]] = field(default_factory=dict)
+    """Pattern over benchmark ids -> what may decide those; the first that fits."""
     budget: float | None = None
     """Seconds of one gate, building apart; None: by the number of benchmarks."""
     higher_is_better: tuple[str, ...] = ()
+    """Patterns over ids of benchmarks whose value should rise."""
     cpu_time: tuple[str, ...] = ()
     """Patterns over ids of benchmarks that never wait: judged by CPU time on busy machines, too."""
     machine: str | None = None
+    """The name this machine is known by; not set: its own."""
     environment: str | None = None
+    """Which of asv's environments is measured; not set: the first."""
     records: str = ""
-    """Empty: beside asv's results, of which asv reads every file (`store/project.py`)."""
+    """The folder of what was measured; empty: beside asv's results, of which asv reads every file."""
     asv_results: str = "auto"
     """Whether asv's own result files are written: auto is not where git tracks those."""
     site: str = "site/unladen"
+    """The folder that `publish` writes to."""
     suite: str | None = None
     """Where benchmarks come from, `asv`, `pytest`, or `none` at all; None: whichever is there."""
     test_requirements: tuple[str, ...] = ()
     """For pip, beside what tests with pytest-benchmark's fixture are seen to need."""
     in_process: bool = False
+    """Both versions in one process, for projects whose import is slow."""
     pair_seconds: float = 0.1
+    """About how long a worker of a pair measures at a turn."""
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Category -> patterns over `module:qualified.name`; the first that fits."""
     allow_memory: float = 0.05
     """By how much a peak may grow before it is flagged."""
     profile: ProfileConfig = field(default_factory=ProfileConfig)
+    """What `run` takes apart: a table of its own."""
     flags: tuple[FlagKind, ...] = tuple(FlagKind)
-    """Those that are told, and"""
+    """Flags that are told."""
     fail_on: tuple[FlagKind, ...] = ()
-    """those of which `run` ends with 1."""
+    """Flags of which `run` and `gate` end with 1."""
 
     def allowance(self, id: str) -> float:
         for pattern, allow in self.allow_of.items():

@@ -21,6 +21,24 @@ class Exit(IntEnum):
     UNREAD = 141
     TERMINATED = 143
 
+    @property
+    def meaning(self) -> str:
+        return MEANINGS[self]
+
+
+MEANINGS = {
+    Exit.PASS: "pass: nothing is slower, worse, failed or wrong by more than is allowed",
+    Exit.SLOWER: "slower, worse, failed or wrong answers; or a flag that `fail-on` names",
+    Exit.USAGE: "usage: the words of the command line, or a setting, cannot mean what they say",
+    Exit.UNDECIDED: "undecided: no pass, and no failure; it says what would decide",
+    Exit.TOOL: "a tool failed: a build, git, the disk; or another run is in progress",
+    Exit.BUG: "a bug of unladen",
+    Exit.HUNG_UP: "stopped by the signal HUP; what was measured is kept",
+    Exit.INTERRUPTED: "stopped by Ctrl-C; what was measured is kept",
+    Exit.UNREAD: "nobody read on (`unladen show | head`)",
+    Exit.TERMINATED: "stopped by the signal TERM; what was measured is kept",
+}
+
 
 class Stopped(KeyboardInterrupt):
     """By another signal than that of Ctrl-C, and as orderly."""

@@ -18,6 +18,7 @@ VERBS = {
     "show": "show what is recorded",
     "comment": "put a decision on its pull request, as one comment that is edited in place",
     "keep": "put results on a branch that holds nothing else, or bring them from there",
+    "demo": "plant a slowdown in a scratch clone of this project, and see the gate find it",
     "init": "settings, ignored folders and a workflow for the project here; or taken out again",
     "doctor": "what this machine offers for measuring, and how small a change it can show",
 }

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 EXIT_CODES = """\
 exit codes: 0 pass   1 slower, worse, failed or wrong answers   2 usage   3 undecided
             4 a tool failed   70 a bug in unladen   130 stopped by Ctrl-C
-            (129, 143: by the signals HUP and TERM)
+            (129, 143: by the signals HUP and TERM; 141: nobody read on)
 """
 
 
