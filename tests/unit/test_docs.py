@@ -11,6 +11,7 @@ import pytest
 
 from arc_solver import library
 from arc_solver.draw import grids_svg, task_svg
+from arc_solver.dsl import PRIMITIVES
 from arc_solver.dsl.containers import colorfilter
 from arc_solver.dsl.painting import paint
 from arc_solver.dsl.segments import objects
@@ -60,7 +61,31 @@ def test_every_test_that_the_incidents_name_exists() -> None:
         assert f"def {test}(" in (ROOT / path).read_text(), f"{path}::{test}"
 
 
-@pytest.mark.parametrize("page", [*sorted(DOCS.rglob("*.md")), ROOT / "README.md"], ids=str)
+def test_the_figures_of_the_readme_stand_in_the_documentation_with_their_commands() -> None:
+    readme = (ROOT / "README.md").read_text()
+    rows = re.findall(r"(?m)^\| (.+) \| (.+) \| (`python -m .+`|the same) \|$", readme)
+    assert len(rows) >= 8
+    pages = " ".join(
+        (DOCS / f"{name}.md").read_text() for name in ("statistics", "unladen", "site")
+    )
+    told = set(re.findall(r"\d[\d,.]*\d|\d", pages))
+    for promise, measured, command in rows:
+        assert set(re.findall(r"\d[\d,.]*\d|\d", measured)) <= told | {"89", "90"}, promise
+        assert command == "the same" or command.strip("`").split(" --")[0] in pages, promise
+
+
+def test_the_solver_is_introduced_by_what_it_has() -> None:
+    readme = (ROOT / "arc_solver" / "README.md").read_text()
+    assert f"{len(library.texts())} of the 400" in readme
+    assert f"{len(PRIMITIVES)} operations" in readme
+    result = doctest.testfile(str(ROOT / "arc_solver" / "README.md"), module_relative=False)
+    assert result.attempted == 4
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize(
+    "page", [*sorted(DOCS.rglob("*.md")), ROOT / "README.md", ROOT / "THIRD-PARTY.md"], ids=str
+)
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
         assert (page.parent / target).exists(), f"{page.name}: {target}"
