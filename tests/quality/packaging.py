@@ -45,9 +45,11 @@ print(len(names), package.__version__)
 """
 
 
-def ran(*words: str | Path, cwd: Path = ROOT, **variables: str) -> str:
+def ran(program: str | Path, *words: str | Path, cwd: Path = ROOT, **variables: str) -> str:
+    """A program without a folder is the one beside this Python, if there is one."""
+    beside = Path(sys.executable).parent / program
     done = subprocess.run(
-        [str(word) for word in words],
+        [str(word) for word in (beside if beside.exists() else program, *words)],
         cwd=cwd,
         env={**os.environ, **variables},
         capture_output=True,
@@ -55,9 +57,8 @@ def ran(*words: str | Path, cwd: Path = ROOT, **variables: str) -> str:
         check=False,
     )
     if done.returncode:
-        raise SystemExit(
-            f"{' '.join(map(str, words))}: exit {done.returncode}\n{done.stdout}{done.stderr}"
-        )
+        said = f"exit {done.returncode}\n{done.stdout}{done.stderr}"
+        raise SystemExit(f"{program} {' '.join(map(str, words))}: {said}")
     return done.stdout
 
 
