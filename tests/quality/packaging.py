@@ -135,15 +135,28 @@ def vendored() -> list[dict[str, Any]]:
     return list(found.values())
 
 
-def bill(name: str, python: Path, source: Path) -> dict[str, Any]:
+def bill(name: str, python: Path, source: Path, wheel: Path) -> str:
     """Of an environment in which one distribution is installed, and of what it ships of others."""
     pyproject = source / DISTRIBUTIONS[name] / "pyproject.toml"
     words = ["environment", "--pyproject", str(pyproject), "--mc-type", "library", "--of", "JSON"]
     told = ran("cyclonedx-py", *words, "--output-reproducible", "--sv", "1.6", python)
     found: dict[str, Any] = json.loads(told)
+    component = found["metadata"]["component"]
+    component["version"] = wheel.name.split("-")[1]
+    component["hashes"] = [{"alg": "SHA-256", "content": sha256(wheel.read_bytes())}]
     if name == "unladen":
         found["components"] += vendored()
-    return found
+    text = json.dumps(found, indent=1) + "\n"
+    _check_bill(text)
+    return text
+
+
+def _check_bill(text: str) -> None:
+    from cyclonedx.schema import SchemaVersion
+    from cyclonedx.validation.json import JsonStrictValidator
+
+    if problem := JsonStrictValidator(SchemaVersion.V1_6).validate_str(text):
+        raise SystemExit(f"the bill of materials is none: {problem}")
 
 
 def build(target: Path) -> None:
@@ -162,9 +175,10 @@ def build(target: Path) -> None:
             raise SystemExit(f"built twice, and not the same: {', '.join(differing)}")
         for name in DISTRIBUTIONS:
             python = environment(Path(place) / f"bom-{name}", PYTHONS[0])
-            installed(python, wheel_of(target, name), "highest")
-            text = json.dumps(bill(name, python, Path(place) / "first"), indent=1)
-            (target / f"{name}.cdx.json").write_text(text + "\n")
+            wheel = wheel_of(target, name)
+            installed(python, wheel, "highest")
+            text = bill(name, python, Path(place) / "first", wheel)
+            (target / f"{name}.cdx.json").write_text(text)
     listed = "".join(f"{digest}  {name}\n" for name, digest in sums[0].items())
     (target / "SHA256SUMS").write_text(listed)
     print(f"{target}: built twice, the same bytes\n{listed}", end="")

@@ -20,7 +20,9 @@ DOCS = ROOT / "docs"
 PICTURES = DOCS / "pictures"
 TABLES = DOCS / "statistics.md"
 SHOWN = "pipeline.TimeEvaluate.time_tasks"
-TRANSCRIPT = PICTURES / "gate.txt"
+TRANSCRIPT = DOCS / "transcript.md"
+FIRST, LAST = 14, 4
+"""Lines of it that are shown; all of them stand there."""
 COMMAND = "python -m tests.quality.pictures"
 
 WIDTH, HEIGHT = 720, 330
@@ -223,13 +225,20 @@ def terminal(text: str, title: str) -> str:
     return svg(title, parts, width, 30 + 18 * len(lines))
 
 
+def abridged(page: str) -> str:
+    """Of what was printed, in the first block of the page, its beginning and its end."""
+    lines = page.partition("```text\n")[2].partition("```")[0].strip("\n").splitlines()
+    return "\n".join([*lines[:FIRST], "   …", *lines[-LAST:]])
+
+
 def drawn() -> Mapping[str, str]:
     text = TABLES.read_text("utf-8")
-    pictures = {"power.svg": power_curve(text), "methods.svg": method_bars(text)}
-    if TRANSCRIPT.is_file():
-        title = "unladen gate in a terminal"
-        pictures["gate.svg"] = terminal(TRANSCRIPT.read_text("utf-8"), title)
-    return pictures
+    said = abridged(TRANSCRIPT.read_text("utf-8"))
+    return {
+        "power.svg": power_curve(text),
+        "methods.svg": method_bars(text),
+        "gate.svg": terminal(said, "unladen gate in a terminal"),
+    }
 
 
 def site_shot(target: Path) -> None:
