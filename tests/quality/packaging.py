@@ -21,6 +21,7 @@ import sys
 import tarfile
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -201,8 +202,9 @@ def environment(place: Path, version: str) -> Path:
 
 
 def installed(python: Path, wheel: Path, resolution: str) -> Mapping[str, str]:
-    words = ("--resolution", resolution, "--python", python)
-    ran("uv", "pip", "install", "--quiet", *words, wheel.resolve())
+    words = ("--resolution", resolution, "--python", python, "--only-binary", ":all:")
+    name = wheel.name.split("-")[0].replace("_", "-")
+    ran("uv", "pip", "install", "--quiet", *words, wheel.resolve(), *asked_for(name))
     listed = json.loads(ran("uv", "pip", "list", "--format", "json", "--python", python))
     return {each["name"]: each["version"] for each in listed}
 
@@ -241,11 +243,15 @@ def install(target: Path, asked: argparse.Namespace) -> None:
 
 def needed(name: str) -> list[str]:
     """What it asks for itself, by name."""
-    import tomllib
-
-    told = tomllib.loads((ROOT / DISTRIBUTIONS[name] / "pyproject.toml").read_text())
-    names = (re.split(r"[^\w.-]", each)[0] for each in told["project"]["dependencies"])
+    names = (re.split(r"[^\w.-]", each)[0] for each in asked_for(name))
     return [each.lower().replace("_", "-") for each in names]
+
+
+def asked_for(name: str) -> list[str]:
+    """Only what is asked for by name is taken in its lowest version; the rest follows."""
+    path = ROOT / DISTRIBUTIONS[name] / "pyproject.toml"
+    found: list[str] = tomllib.loads(path.read_text())["project"]["dependencies"]
+    return found
 
 
 def main(words: Sequence[str] | None = None) -> None:
