@@ -3,28 +3,10 @@
 import ast
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 MOST_CALLS = 200.0
 """Of a function, in a call of the benchmark: one that is called more often hides the loop in it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Planting:
-    """What is made slower, by how much, and where."""
-
-    benchmark: str
-    function: str
-    """By its qualified name, in"""
-    file: str
-    """of the repository."""
-    line: int
-    calls: float
-    """In one call of the benchmark."""
-    rounds: int
-    by: float
-    """About what that adds to the benchmark, as a share."""
 
 
 class Looped(NamedTuple):

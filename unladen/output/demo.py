@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from unladen.judge.planting import Planting
 from unladen.model import Comparison, Decision, Verdict
+from unladen.model.plantings import Planting
 from unladen.output.terminal import comparison_lines
 from unladen.output.words import one_line, seconds
 

@@ -13,13 +13,14 @@ from pathlib import Path
 from unladen.config import Config, load
 from unladen.errors import ConfigError, Exit, UnladenError
 from unladen.judge.decide import ranked, slower_ones
-from unladen.judge.planting import Looped, Planting, by_calls, rounds_for, with_loop
+from unladen.judge.planting import Looped, by_calls, rounds_for, with_loop
 from unladen.measure.cascade import judged
 from unladen.measure.chosen import LookedAt, file_in, looked_at
 from unladen.measure.session import Session, caches
 from unladen.model import Benchmark, Decision
 from unladen.model.lanes import Depth
 from unladen.model.options import Options
+from unladen.model.plantings import Planting
 from unladen.output import demo as demo_lines
 from unladen.output.explain import reasons
 from unladen.profiling.calls import count_calls
