@@ -57,7 +57,7 @@ def words(verb: argparse.ArgumentParser) -> None:
         help="about how much slower, as 5%% (20%%)",
     )
     verb.add_argument(
-        "--budget", type=usual.positive, metavar="S", help="seconds at most, building apart"
+        "--budget", type=usual.duration, metavar="S", help="seconds at most, building apart"
     )
     verb.add_argument("--keep", action="store_true", help="leave the scratch folder where it is")
 
