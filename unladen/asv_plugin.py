@@ -10,8 +10,8 @@ from typing import Any
 
 from asv.publishing import OutputPublisher
 
-from unladen.config import load
 from unladen.site.asv_link import linked
+from unladen.tools.settings import load
 
 
 class Unladen(OutputPublisher):  # type: ignore[misc]

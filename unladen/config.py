@@ -1,10 +1,8 @@
 """[tool.unladen] in pyproject.toml and flags -> Config. Nothing of it is needed for a first run."""
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any
 
 from unladen.errors import ConfigError
@@ -14,9 +12,7 @@ from unladen.model.histories import RISES
 from unladen.model.lanes import LANES
 
 TABLE = "tool.unladen"
-OWN_SETTINGS = "unladen.toml"
 ASV_RESULTS = ("auto", "always", "never")
-SETTINGS = (OWN_SETTINGS, "pyproject.toml")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +52,7 @@ class Config:
     environment: str | None = None
     """Which of asv's environments is measured; not set: the first."""
     records: str = ""
-    """The folder of what was measured; empty: beside asv's results, of which asv reads every file."""
+    """The folder of what was measured; empty: beside asv's results."""
     asv_results: str = "auto"
     """Whether asv's own result files are written: auto is not where git tracks those."""
     site: str = "site/unladen"
@@ -107,49 +103,6 @@ class Config:
 
     def rises(self, id: str) -> bool:
         return id.endswith(RISES) or any(re.search(p, id) for p in self.higher_is_better)
-
-
-def load(folder: Path) -> Config:
-    """Of a suite that lies in a folder of its own the settings may stand further up, as far as the
-    repository goes; folders that are named there are meant from there."""
-    path = settings_file(folder)
-    if path is None:
-        return Config()
-    config = from_table(_table_of(path) or {})
-    if path.parent == folder:
-        return config
-    if config.records:
-        config = replace(config, records=str(path.parent / config.records))
-    if config.site != Config().site:
-        config = replace(config, site=str(path.parent / config.site))
-    return config
-
-
-def settings_file(folder: Path) -> Path | None:
-    """The nearest that has a table of ours. A project without a pyproject.toml had better not get
-    one for our sake: it would be built otherwise."""
-    for place in (folder, *folder.parents):
-        for name in SETTINGS:
-            path = place / name
-            if path.is_file() and _table_of(path) is not None:
-                return path
-        if (place / ".git").exists():
-            break
-    return None
-
-
-def _table_of(path: Path) -> Mapping[str, Any] | None:
-    try:
-        told = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: {error}", "mend the file") from error
-    if path.name == OWN_SETTINGS:
-        return told
-    tools = told.get("tool", {})
-    table = tools.get("unladen") if isinstance(tools, dict) else None
-    if table is not None and not isinstance(table, dict):
-        raise ConfigError(f"{path}: tool.unladen is no table", f"[{TABLE}]")
-    return table
 
 
 def from_table(table: Mapping[str, Any]) -> Config:

@@ -93,8 +93,8 @@ def test_records_are_kept_beside_asvs_results_and_asv_takes_none_for_its_own(
 
 def test_a_suite_with_its_results_in_its_own_folder_stays_the_same_suite(foreign: Project) -> None:
     """Its digest was another one after each gate, and nothing was found again."""
-    from unladen.config import load
     from unladen.store.project import Project as Opened
+    from unladen.tools.settings import load
     from unladen.tools.terminal import Progress
 
     before = Opened(foreign.folder, load(foreign.folder), Progress(quiet=True)).suite_digest()

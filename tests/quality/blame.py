@@ -21,7 +21,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unladen.config import load
 from unladen.history.blame import opened
 from unladen.history.checkpoints import End, end_of, settled_of
 from unladen.history.elsewhere import NOTHING_RAN, OUT_OF_REACH, Answerable, ambient_in, answerable
@@ -30,6 +29,7 @@ from unladen.judge.ambient import module_of
 from unladen.judge.candidates import YOUNG
 from unladen.model.steps import NOBODYS, Step
 from unladen.store.project import Project
+from unladen.tools.settings import load
 from unladen.tools.terminal import Progress
 
 SIZES = (0.03, 0.05, 0.10, 0.20)

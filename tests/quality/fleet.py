@@ -24,7 +24,6 @@ from pathlib import Path
 
 from tests.e2e.clusters import Machines, machines
 from tests.e2e.projects import new_project
-from unladen.config import load
 from unladen.fleet.arranging import Arrangement, arranged
 from unladen.fleet.crew import Fleet, FleetPlace
 from unladen.fleet.parcel import parcel_of
@@ -34,6 +33,7 @@ from unladen.store.project import Project
 from unladen.tools.dask import connected
 from unladen.tools.git import Git
 from unladen.tools.handing_out import Window
+from unladen.tools.settings import load
 from unladen.tools.terminal import Progress
 
 ROOT = Path(__file__).parents[2]

@@ -16,12 +16,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unladen.config import load
 from unladen.history.sizes import costs, families, newest_record
 from unladen.judge.scaling import NoLaw, at, law_of
 from unladen.model.projections import SizedCost
 from unladen.output.words import seconds
 from unladen.store.project import Project
+from unladen.tools.settings import load
 from unladen.tools.terminal import Progress
 
 ROOT = Path(__file__).parents[2]

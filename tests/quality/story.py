@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unladen.config import load
 from unladen.history.ledger import gathered
 from unladen.history.reports import Reporter
 from unladen.judge.compare import timed
@@ -24,6 +23,7 @@ from unladen.model.reports import CommitReport
 from unladen.output.words import seconds
 from unladen.store.profiles import profiles_of
 from unladen.store.project import Project
+from unladen.tools.settings import load
 from unladen.tools.terminal import Progress
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from unladen import __version__
-from unladen.config import settings_file
 from unladen.errors import ConfigError
 from unladen.model import Commit
 from unladen.model.units import Parcel
@@ -14,6 +13,7 @@ from unladen.store.profiles import folder_of, needed_by
 from unladen.store.project import Project
 from unladen.tools.asv_configuration import with_repository
 from unladen.tools.git import packed, refs_of, shallow_of
+from unladen.tools.settings import settings_file
 
 MOST_BYTES = 1 << 28
 """Of a suite's files."""

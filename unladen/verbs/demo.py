@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from unladen.config import Config, load
+from unladen.config import Config
 from unladen.errors import ConfigError, Exit, UnladenError
 from unladen.judge.decide import ranked, slower_ones
 from unladen.judge.planting import Looped, by_calls, rounds_for, with_loop
@@ -31,6 +31,7 @@ from unladen.tools import files, scratch_clone
 from unladen.tools.alone import NoFinding, Target
 from unladen.tools.git import Git
 from unladen.tools.scratch import scratch
+from unladen.tools.settings import load
 from unladen.tools.terminal import Progress
 from unladen.verbs import words as usual
 from unladen.verbs.result import Result
@@ -124,7 +125,7 @@ def planted(session: Session, looked: LookedAt, by: float) -> tuple[Planting, se
     that run it."""
     (side,) = session.sides
     project = session.project
-    places = Places(side, project.asv.suite, list(side.wheel.packages) if side.wheel else [])
+    places = Places(side, project.asv.source, list(side.wheel.packages) if side.wheel else [])
     for benchmark in looked.by_fitness()[:TRIED]:
         project.progress.tick(f"counting   calls of {benchmark.id}")
         seconds = looked.ran[benchmark.id].seconds
@@ -157,7 +158,7 @@ def _calls(
     with caches(session) as cache:
         target = Target(
             installed=side,
-            suite=session.project.asv.suite,
+            suite=session.project.asv.source,
             benchmark=benchmark,
             cache=cache(0, benchmark),
             seconds=seconds,

@@ -8,7 +8,6 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from unladen.config import load
 from unladen.errors import ConfigError, Exit, UnladenError
 from unladen.measure.offers import examined
 from unladen.model.findings import Finding
@@ -22,6 +21,7 @@ from unladen.store.project import WORK, Project
 from unladen.tools import environments as kinds
 from unladen.tools import pythons
 from unladen.tools.git import Git
+from unladen.tools.settings import load
 from unladen.tools.surroundings import name_of, surroundings
 from unladen.tools.terminal import Progress
 from unladen.verbs import init_undo

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from unladen.config import OWN_SETTINGS, TABLE, from_table, settings_file
+from unladen.config import TABLE, from_table
 from unladen.errors import ConfigError
 from unladen.judge.proposed_categories import proposed
 from unladen.model.surroundings import Surroundings
 from unladen.output import init_files
 from unladen.output.marked_lines import has_ours, with_lines
 from unladen.tools.files import replace_bytes
+from unladen.tools.settings import OWN_SETTINGS, settings_file
 
 PYPROJECT, IGNORE, PIPELINE = "pyproject.toml", ".gitignore", ".gitlab-ci.yml"
 

@@ -9,7 +9,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from unladen.config import OWN_SETTINGS, load
 from unladen.errors import Exit, UnladenError
 from unladen.model.surroundings import Surroundings
 from unladen.output.init import diff_lines
@@ -18,6 +17,7 @@ from unladen.output.marked_lines import OurLines, without_lines
 from unladen.store.profiles import folder_of
 from unladen.store.project import WORK, Project
 from unladen.tools import files
+from unladen.tools.settings import OWN_SETTINGS, load
 from unladen.tools.surroundings import surroundings
 from unladen.tools.terminal import Progress
 from unladen.verbs.init_plan import (

@@ -4,12 +4,12 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from unladen.config import load
 from unladen.errors import NoProject
 from unladen.model.options import Options
 from unladen.store.project import Project
 from unladen.tools import files
 from unladen.tools.files import suite_folder
+from unladen.tools.settings import load
 from unladen.tools.terminal import Progress
 
 

@@ -11,13 +11,13 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from unladen import cli
-from unladen.config import load
 from unladen.errors import Exit
 from unladen.judge.proposed_categories import proposed
 from unladen.model.surroundings import PackageLayout
 from unladen.output.init_files import github, gitlab, pythons_for_ci, stage_of
 from unladen.store.project import records_beside
 from unladen.tools import pythons
+from unladen.tools.settings import load
 
 PYPROJECT = '# mine\n[project]\nname="pkg"  # keep\nversion = "1"\n\n[tool.x]\nb = 2\na = 1'
 ASV: dict[str, object] = {"version": 1, "project": "pkg", "environment_type": "virtualenv"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.unladen.values import benchmark, commit, count_of, counted, record, timed
-from unladen.config import Config, from_table, load
+from unladen.config import Config, from_table
 from unladen.errors import Busy, ConfigError, EmptySelection, NewerFile, NoRecord, NotComparable
 from unladen.judge.records import check_comparable
 from unladen.judge.selection import selected
@@ -19,6 +19,7 @@ from unladen.output.terminal import record_lines
 from unladen.store.records import SCHEMA, Records, measured_of, merge
 from unladen.tools.files import locked
 from unladen.tools.files import replace as replace_file
+from unladen.tools.settings import load
 
 
 def test_a_record_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
