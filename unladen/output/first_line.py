@@ -9,6 +9,8 @@ from unladen.output.words import as_code, percent
 NAMED = 2
 """Benchmarks that are told by name in the sentence."""
 NOTHING = "Nothing was compared"
+LOPSIDED = 0.7
+"""Of an interval that lies mostly on the side of faster it is said how much slower it can be."""
 MANYFOLD = 9.995
 """From here on a change is told as a multiple."""
 
@@ -185,10 +187,18 @@ def _widest(each: Sequence[Comparison]) -> float:
 
 def _within(each: Sequence[Comparison]) -> str:
     """The largest change that could be hidden in any of them, never told smaller than it is."""
-    share = 100 * _widest(each)
-    if not 0 < share < math.inf:
+    widest = _widest(each)
+    if not 0 < widest < math.inf:
         return ""
-    if share < 0.001:
-        return " within 0.001 %"
-    digits = 1 - math.floor(math.log10(share))
-    return f" within {math.ceil(round(share * 10**digits, 6)) / 10**digits:.12g} %"
+    slower = max((c.change.high for c in each if c.change), default=0.0)
+    at_most = f" (slower by {_up(slower)} % at most)" if 0 < slower < LOPSIDED * widest else ""
+    return f" within {_up(widest)} %{at_most}"
+
+
+def _up(share: float) -> str:
+    """In percent, of two digits, never less than it is."""
+    percents = 100 * share
+    if percents < 0.001:
+        return "0.001"
+    digits = 1 - math.floor(math.log10(percents))
+    return f"{math.ceil(round(percents * 10**digits, 6)) / 10**digits:.12g}"
