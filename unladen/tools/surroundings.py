@@ -12,6 +12,7 @@ from unladen.model.surroundings import PackageLayout, Surroundings
 from unladen.tools import files
 from unladen.tools.asv_repository import clone_around
 from unladen.tools.git import Git
+from unladen.tools.pytest_suite import suite_in
 
 SOURCES = (".py", ".pyx")
 OTHERS = frozenset(
@@ -21,9 +22,7 @@ OTHERS = frozenset(
 """Folders that may look like packages, and are not what is measured."""
 TEST_PART = re.compile(r"tests?|conftest|test_\w+|\w+_tests?")
 NOT_PARTS = frozenset({"__init__", "__main__", "__pycache__"})
-WITH_FIXTURE = re.compile(rb"(?m)^\s*(?:async )?def test_\w+\([^)]*\bbenchmark\b")
 MOST_FILES = 20_000
-MOST_BYTES = 1 << 22
 OTHER_CI = {
     "azure-pipelines.yml": "Azure Pipelines",
     ".circleci/config.yml": "CircleCI",
@@ -49,7 +48,7 @@ def surroundings(folder: Path) -> Surroundings:
         folder=place,
         top=top,
         has_asv=has_asv,
-        tests=() if has_asv else tuple(_tests(place)),
+        tests=() if has_asv else _tests(place),
         packages=tuple(packages_of(place, top)),
         ci=tuple(_ci(top)) if top else (),
         suites=len(_suites(top)) if top else 1,
@@ -60,12 +59,9 @@ def _suites(top: Path) -> list[Path]:
     return [*([top] if files.has_suite(top) else []), *files.suites_below(top)]
 
 
-def _tests(folder: Path) -> Iterator[str]:
-    for path in _python_files(folder):
-        if path.name.startswith("test_") or path.stem.endswith("_test"):
-            text = path.read_bytes() if path.stat().st_size < MOST_BYTES else b""
-            if WITH_FIXTURE.search(text):
-                yield path.relative_to(folder).as_posix()
+def _tests(folder: Path) -> tuple[str, ...]:
+    suite = suite_in(folder)
+    return suite.tests if suite is not None else ()
 
 
 def _python_files(folder: Path) -> Iterator[Path]:

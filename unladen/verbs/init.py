@@ -20,7 +20,6 @@ from unladen.store.profiles import folder_of
 from unladen.store.project import WORK, Project
 from unladen.tools import environments as kinds
 from unladen.tools import pythons
-from unladen.tools.git import Git
 from unladen.tools.settings import load
 from unladen.tools.surroundings import name_of, surroundings
 from unladen.tools.terminal import Progress
@@ -64,34 +63,29 @@ def run(arguments: argparse.Namespace) -> Result:
 
 def _initialised(arguments: argparse.Namespace, around: Surroundings) -> Result:
     project = _opened(around)
-    findings = [*found(around, project)]
+    findings = list(found(around, project))
     files = planned(_wanted(around, project, arguments.ci))
     if not arguments.dry_run:
         for file in files:
             write(file)
-    step = next_step(around, project, environment_flag(project, files))
+    step = next_step(project, environment_flag(project, files))
     if arguments.json:
         return Result([json.dumps(_as_json(arguments, findings, files, step))])
     lines = _text(arguments, project, findings, files, step)
     return Result(lines, paint=diff_painted)
 
 
-def _opened(around: Surroundings) -> Project | None:
-    """None where its suite is one of tests, of which asv knows nothing."""
-    if not around.has_asv:
-        return None
+def _opened(around: Surroundings) -> Project:
     return Project(around.folder, load(around.folder), Progress(quiet=True))
 
 
-def _wanted(around: Surroundings, project: Project | None, ci: str) -> Wanted:
-    if project is None:
-        return Wanted(around=around, written=[around.folder / "site" / "unladen"], ci=ci)
+def _wanted(around: Surroundings, project: Project, ci: str) -> Wanted:
     written = (project.records.folder, folder_of(project), project.folder / project.config.site)
     asked = [str(each) for each in project.asv.conf.pythons or ()]
     environment = "" if project.config.environment else environments_of(project)[1]
     return Wanted(
         around=around,
-        suite=project.asv.source.root.name,
+        suite=project.asv.source.inside.name if around.has_asv else "",
         written=written,
         pythons=[environment.partition(":")[2]] if environment else asked,
         environment=environment,
@@ -117,7 +111,7 @@ def _as_json(
 
 def _text(
     arguments: argparse.Namespace,
-    project: Project | None,
+    project: Project,
     findings: Sequence[Finding],
     files: Sequence[PlannedFile],
     step: str,
@@ -133,10 +127,9 @@ def _text(
         return Exit.PASS
     for each in files:
         yield f"{change_of(each):<12} {_shown(each.path)}{f': {each.why}' if each.why else ''}"
-    if project is not None:
-        yield ""
-        for finding in examined(project):
-            yield from finding_lines(finding)
+    yield ""
+    for finding in examined(project):
+        yield from finding_lines(finding)
     yield ""
     if any(each.changes for each in files):
         yield "  unladen init --undo takes all of this out again"
@@ -166,26 +159,26 @@ def _no_suite(around: Surroundings, as_json: bool) -> Result:
     return Result([*lines, "  next  write these, git add them, and: unladen init"], Exit.USAGE)
 
 
-def found(around: Surroundings, project: Project | None) -> Iterator[Finding]:
-    if project is None:
+def found(around: Surroundings, project: Project) -> Iterator[Finding]:
+    if around.has_asv:
+        place = os.path.relpath(project.asv.source.inside)
+        yield Finding("project", f"{project.asv.conf.project}, benchmarks in {place}/")
+        if Path.cwd() != project.folder:
+            yield Finding("suite", f"of {_shown(project.folder)}/: verbs find it from here")
+    else:
         files = f"{around.tests[0]}{' ...' if len(around.tests) > 1 else ''}"
         told = f"{len(around.tests)} files with pytest-benchmark's fixture: {files}"
         yield Finding("suite", told)
-    else:
-        conf = project.asv.conf
-        place = os.path.relpath(project.asv.source.root)
-        yield Finding("project", f"{conf.project}, benchmarks in {place}/")
-        if Path.cwd() != project.folder:
-            yield Finding("suite", f"of {_shown(project.folder)}/: verbs find it from here")
     packages = [f"{each.name} ({len(each.parts)} parts)" for each in around.packages]
     yield Finding("packages", ", ".join(packages) or "none found: categories are yours to write")
     systems = [each for each in around.ci if each not in ("github", "gitlab")]
     if systems:
         told = f"{', '.join(systems)}: what it has to run is  unladen gate BASE HEAD"
         yield Finding("CI", told)
-    if project is not None:
+    if around.has_asv:
         yield from _of_asv(project)
-        yield environments_of(project)[0]
+    yield Finding("records", f"in {_shown(project.records.folder)}/")
+    yield environments_of(project)[0]
     yield Finding("Pythons", f"{', '.join(pythons.here()) or 'none'} on this machine")
 
 
@@ -198,7 +191,6 @@ def _of_asv(project: Project) -> Iterator[Finding]:
         told = "by the project's own command; --no-deps would make it faster and safer"
         yield Finding("builds", told)
     yield Finding("asv_runner", _runner(conf))
-    yield Finding("records", f"in {_shown(project.records.folder)}/, beside asv's results")
     if not project.writes_asv_results():
         told = f"{_shown(project.asv.results)}/ is in git: gates leave it as it is"
         yield Finding("results", told, 'asv-results = "always" has asv\'s files written there')
@@ -225,20 +217,18 @@ def environments_of(project: Project) -> tuple[Finding, str]:
     return Finding("environments", f"{len(names)}: {', '.join(names[:3])}{more}{instead}"), ""
 
 
-def environment_flag(project: Project | None, files: Sequence[PlannedFile]) -> str:
+def environment_flag(project: Project, files: Sequence[PlannedFile]) -> str:
     """Unless the settings say it."""
-    name = environments_of(project)[1] if project and not project.config.environment else ""
+    name = "" if project.config.environment else environments_of(project)[1]
     said = any(f'environment = "{name}"' in (each.after or "") for each in files)
     return f" -E {name}" if name and not said else ""
 
 
-def next_step(around: Surroundings, project: Project | None, flags: str) -> str:
+def next_step(project: Project, flags: str) -> str:
     """A first gate that has something to say here and now."""
-    git = project.git if project is not None else Git(around.folder)
-    written = project.written if project is not None else ()
     try:
-        git.commit("HEAD~1")
-        if git.changed_files(but=written):
+        project.git.commit("HEAD~1")
+        if project.git.changed_files(but=project.written):
             flags += " --ignore-dirty"
     except UnladenError:  # a first commit, or a shallow clone
         return f"unladen gate HEAD~1 HEAD{flags}   (or another commit to compare with)"

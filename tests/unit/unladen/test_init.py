@@ -306,7 +306,7 @@ def test_where_no_environment_can_be_made_one_that_can_is_written_down(
 
 @pytest.mark.parametrize(
     ("asked", "found"),
-    [(["3.8"], "3.9"), (["3.11", "3.10"], "3.12"), (["3.15"], "3.13"), ([], "3.9")],
+    [(["3.8"], "3.9"), (["3.11", "3.10"], "3.12"), (["3.15"], "3.13"), ([], "3.12")],
 )
 def test_the_python_nearest_to_what_is_asked_for_is_taken(
     asked: list[str], found: str, monkeypatch: pytest.MonkeyPatch

@@ -10,6 +10,7 @@ from unladen.tools.asv_repository import is_clone_of, name_of
 from unladen.tools.files import suite_folder
 from unladen.tools.git import Git
 from unladen.tools.suite_files import suite_files
+from unladen.tools.suite_sources import AsvSuite
 
 
 def made(folder: Path, *names: str) -> Path:
@@ -56,8 +57,9 @@ def test_what_lies_in_a_suite_and_is_not_its_own_is_left_out(tmp_path: Path) -> 
     own = ["__init__.py", "data/x.json", "sub/a.py"]
     others = ["results/m/1.json", ".asv/env/a.py", "__pycache__/a.pyc", "env/lib/x.py"]
     made(tmp_path, *own, *others, "env/pyvenv.cfg")
-    found = suite_files(tmp_path, but=(tmp_path / "results",))
+    found = list(suite_files(tmp_path, but=(tmp_path / "results",)))
     assert [path.relative_to(tmp_path).as_posix() for path in found] == sorted(own)
+    assert list(AsvSuite(tmp_path, apart=(tmp_path / "results",)).files()) == sorted(found)
 
 
 @pytest.mark.parametrize(
