@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, Queue
@@ -54,7 +53,8 @@ class Watch:
             text=True,
         )
         self._lines: Queue[str] = Queue()
-        Thread(target=self._read, daemon=True).start()
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _read(self) -> None:
         assert self.process.stdout is not None
@@ -70,8 +70,10 @@ class Watch:
 
     def end(self) -> tuple[int, list[str], str]:
         self.process.send_signal(signal.SIGINT)
-        _, errors = self.process.communicate(timeout=60)
-        time.sleep(0.1)
+        self.process.wait(timeout=60)
+        self._reader.join(timeout=60)
+        assert self.process.stderr is not None
+        errors = self.process.stderr.read()
         left = []
         while not self._lines.empty():
             left.append(self._lines.get())
