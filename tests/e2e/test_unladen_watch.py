@@ -72,8 +72,11 @@ class Watch:
         self.process.send_signal(signal.SIGINT)
         self.process.wait(timeout=60)
         self._reader.join(timeout=60)
+        assert self.process.stdout is not None
         assert self.process.stderr is not None
         errors = self.process.stderr.read()
+        self.process.stdout.close()
+        self.process.stderr.close()
         left = []
         while not self._lines.empty():
             left.append(self._lines.get())
