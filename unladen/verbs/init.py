@@ -5,7 +5,7 @@ import argparse
 import json
 import os
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from unladen.errors import ConfigError, Exit, UnladenError
@@ -21,7 +21,7 @@ from unladen.store.project import WORK, Project
 from unladen.tools import environments as kinds
 from unladen.tools import pythons
 from unladen.tools.settings import load
-from unladen.tools.surroundings import name_of, surroundings
+from unladen.tools.surroundings import name_of, packages_of, surroundings
 from unladen.tools.terminal import Progress
 from unladen.verbs import init_undo
 from unladen.verbs.init_plan import PlannedFile, Wanted, planned, write
@@ -63,6 +63,7 @@ def run(arguments: argparse.Namespace) -> Result:
 
 def _initialised(arguments: argparse.Namespace, around: Surroundings) -> Result:
     project = _opened(around)
+    around = measured_part(around, str(project.asv.conf.repo_subdir or ""))
     findings = list(found(around, project))
     files = planned(_wanted(around, project, arguments.ci))
     if not arguments.dry_run:
@@ -73,6 +74,14 @@ def _initialised(arguments: argparse.Namespace, around: Surroundings) -> Result:
         return Result([json.dumps(_as_json(arguments, findings, files, step))])
     lines = _text(arguments, project, findings, files, step)
     return Result(lines, paint=diff_painted)
+
+
+def measured_part(around: Surroundings, subdir: str) -> Surroundings:
+    """Where asv builds a part of the repository, its packages are that part's."""
+    if not subdir or around.top is None:
+        return around
+    packages = packages_of(around.top / subdir, around.top)
+    return replace(around, packages=tuple(packages)) if packages else around
 
 
 def _opened(around: Surroundings) -> Project:

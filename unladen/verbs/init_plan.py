@@ -14,6 +14,7 @@ from unladen.model.surroundings import Surroundings
 from unladen.output import init_files
 from unladen.output.marked_lines import has_ours, with_lines
 from unladen.tools.files import replace_bytes
+from unladen.tools.git import Git
 from unladen.tools.settings import OWN_SETTINGS, settings_file
 
 PYPROJECT, IGNORE, PIPELINE = "pyproject.toml", ".gitignore", ".gitlab-ci.yml"
@@ -134,11 +135,12 @@ def _ignored(wanted: Wanted) -> Iterator[PlannedFile]:
     names = [
         f"/{each.relative_to(path.parent).as_posix()}/"
         for each in open_ones
-        if not _is_ignored(around.top, each / "x")
+        if not _is_ignored(around.top, each / "x") and not Git(around.top).tracks(each)
     ]
     before = read(path)
     if not names:
-        yield PlannedFile(path, before, before, "what unladen writes is ignored already")
+        told = "what unladen writes is ignored already, or kept in git"
+        yield PlannedFile(path, before, before, told)
     else:
         yield PlannedFile(path, before, with_lines(before, init_files.ignored(names)))
 
