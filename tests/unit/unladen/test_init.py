@@ -322,16 +322,17 @@ def test_the_python_nearest_to_what_is_asked_for_is_taken(
 def test_where_a_part_of_the_repository_is_built_its_packages_are_told(
     tmp_path: Path, unladen: Ran
 ) -> None:
-    files = PACKAGE | {"part/src/inner/__init__.py": "", "part/src/inner/deep.py": "1\n"}
-    conf = {"asv.conf.json": json.dumps(ASV | {"repo": ".", "repo_subdir": "part"})}
-    folder = made(tmp_path, files | suite() | conf | {"pyproject.toml": PYPROJECT})
+    files = PACKAGE | suite() | {"pyproject.toml": PYPROJECT}
+    files |= {"part/src/inner/__init__.py": "", "part/src/inner/deep.py": "1\n"}
+    files["asv.conf.json"] = json.dumps(ASV | {"repo": ".", "repo_subdir": "part"})
+    folder = made(tmp_path, files)
     assert unladen(folder, "init")[0] == Exit.PASS
     assert load(folder).categories["deep"] == (r"^inner\.deep\b",)
 
 
 def test_what_git_keeps_is_not_ignored(tmp_path: Path, unladen: Ran) -> None:
-    kept = {"results/records/here/x.json": "{}"}
-    folder = made(tmp_path, PACKAGE | suite(results_dir="results/asv") | kept)
+    files = PACKAGE | suite(results_dir="results/asv") | {"results/records/here/x.json": "{}"}
+    folder = made(tmp_path, files)
     unladen(folder, "init")
     lines = (folder / ".gitignore").read_text().splitlines()
     assert "/results/records/" not in lines
