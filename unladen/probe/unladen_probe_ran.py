@@ -244,7 +244,8 @@ def several(sample: Any) -> Message:
     took: list[float] = []
     while len(took) < CALLS:
         elapsed = time.perf_counter() - started
-        if elapsed >= CALLS_SECONDS and (len(took) > 1 or elapsed >= ONCE_SECONDS):
+        enough = len(took) > 1 or elapsed >= ONCE_SECONDS
+        if took and elapsed >= CALLS_SECONDS and enough:
             break
         began = Waits()
         took.append(sample(1)[0])
@@ -256,9 +257,10 @@ def several(sample: Any) -> Message:
 
 
 def alone(sample: Any) -> Message:
-    """How long the quickest of a few calls takes while nobody looks, and a call with its set-up."""
+    """How long the quickest of a few calls takes while nobody looks, and a call with its set-up:
+    one at least, however long others kept this process from its core."""
     started, calls, quickest = time.perf_counter(), 0, math.inf
-    while calls < CALLS and time.perf_counter() - started < ALONE_SECONDS:
+    while not calls or (calls < CALLS and time.perf_counter() - started < ALONE_SECONDS):
         calls += 1
         quickest = min(quickest, sample(1)[0])
     return {"seconds": quickest, "each": (time.perf_counter() - started) / calls}

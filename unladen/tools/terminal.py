@@ -55,6 +55,10 @@ def _parts(line: str, width: int) -> list[str]:
     import textwrap  # most lines fit
 
     label, words = _label(line, width)
+    longest = max(map(len, words.split()), default=0)
+    if label and len(label) + longest > width:  # a name is to be read in one piece
+        place = " " * max(0, min(4, width - longest))
+        return [label.rstrip(), *_parts(f"{place}{words}", width)]
     inside = min(len(line) - len(line.lstrip()), width // 4)
     return textwrap.wrap(
         "  ".join(each for each in words.split("  ") if each.strip()),

@@ -340,3 +340,14 @@ def test_who_never_gives_its_core_away_has_not_waited_whatever_was_taken_from_it
     )
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["0.0", "False", "True"]
+
+
+def test_a_process_that_others_kept_from_its_core_calls_once_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Seen on packaging, on a machine with fifteen processes: it divided by no call at all."""
+    from unladen_probe_ran import alone
+
+    clock = iter(range(0, 100_000, 1000))
+    monkeypatch.setattr("unladen_probe_ran.time.perf_counter", lambda: float(next(clock)))
+    assert alone(lambda _: (0.5,))["seconds"] == 0.5

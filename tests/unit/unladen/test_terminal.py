@@ -160,6 +160,17 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_what_is_too_long_goes_on_below_its_own_column() -> None:
+    line = "valgrind     there: instructions can be counted exactly"
+    told = terminal.fitted(line, 40).splitlines()
+    assert told == ["valgrind     there: instructions can be", "             counted exactly"]
+    name = "…SuiteCached.time_downgrade_to_eight_bit"
+    assert terminal.fitted(f"UNDECIDED     {name}", 40).splitlines() == ["UNDECIDED", name]
+    assert terminal.fitted(f"UNDECIDED     {name}", 60) == f"UNDECIDED     {name}"
+    command = f"  next  unladen gate {'x' * 60}"
+    assert terminal.fitted(command, 40) == command, "it is to be copied"
+
+
 @pytest.mark.parametrize("columns", [40, 60, 80, 200])
 def test_a_terminal_of_any_width_breaks_no_line_but_those_to_be_copied(
     project: Path, columns: int
