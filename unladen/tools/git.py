@@ -8,6 +8,7 @@ from pathlib import Path
 
 from unladen.errors import ToolError, UnknownRevision, UnladenError
 from unladen.model import Commit
+from unladen.tools.marked_lines import has_ours, without_lines
 
 FORMAT = "%H%x00%T%x00%ct%x00%s"
 HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -163,11 +164,23 @@ class Git:
             return ""
 
     def changed_files(self, but: Sequence[Path] = ()) -> int:
-        """Tracked files whose changes are not in HEAD; those in some folders do not count."""
+        """Tracked files whose changes are not in HEAD; those in some folders do not count, nor what
+        `unladen init` added to them."""
         told = self._run("status", "--porcelain", "--untracked-files=no", "-z")
         top = Path(self.top())
         names = [each[3:] for each in told.split("\0") if each]
-        return sum(not any((top / name).is_relative_to(folder) for folder in but) for name in names)
+        outside = [n for n in names if not any((top / n).is_relative_to(folder) for folder in but)]
+        return sum(not self._has_only_our_lines(top / name, name) for name in outside)
+
+    def _has_only_our_lines(self, path: Path, name: str) -> bool:
+        try:
+            text = path.read_bytes().decode("utf-8", "surrogateescape")
+            if not has_ours(text):
+                return False
+            without = without_lines(text, force=True).text or ""
+            return without.encode("utf-8", "surrogateescape") == self.content(f"HEAD:{name}")
+        except (OSError, UnladenError):
+            return False
 
     def changed_lines(self, base: Commit, head: Commit) -> dict[str, set[int]]:
         """Lines of head's Python files that base does not have, by path in the repository."""

@@ -12,9 +12,9 @@ from unladen.errors import ConfigError
 from unladen.judge.proposed_categories import proposed
 from unladen.model.surroundings import Surroundings
 from unladen.output import init_files
-from unladen.output.marked_lines import has_ours, with_lines
 from unladen.tools.files import replace_bytes
 from unladen.tools.git import Git
+from unladen.tools.marked_lines import has_ours, with_lines
 from unladen.tools.settings import OWN_SETTINGS, settings_file
 
 PYPROJECT, IGNORE, PIPELINE = "pyproject.toml", ".gitignore", ".gitlab-ci.yml"

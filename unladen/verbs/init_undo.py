@@ -13,10 +13,10 @@ from unladen.errors import Exit, UnladenError
 from unladen.model.surroundings import Surroundings
 from unladen.output.init import diff_lines
 from unladen.output.init_files import workflow_name
-from unladen.output.marked_lines import OurLines, without_lines
 from unladen.store.profiles import folder_of
 from unladen.store.project import WORK, Project
 from unladen.tools import files
+from unladen.tools.marked_lines import OurLines, without_lines
 from unladen.tools.settings import OWN_SETTINGS, load
 from unladen.tools.surroundings import surroundings
 from unladen.tools.terminal import Progress

@@ -17,6 +17,7 @@ from unladen.model.surroundings import PackageLayout
 from unladen.output.init_files import github, gitlab, pythons_for_ci, stage_of
 from unladen.store.project import records_beside
 from unladen.tools import pythons
+from unladen.tools.git import Git
 from unladen.tools.settings import load
 
 PYPROJECT = '# mine\n[project]\nname="pkg"  # keep\nversion = "1"\n\n[tool.x]\nb = 2\na = 1'
@@ -299,7 +300,7 @@ def test_where_no_environment_can_be_made_one_that_can_is_written_down(
     found = load(folder).environment
     assert found is not None
     assert found.startswith("virtualenv:3.")
-    assert "next  unladen gate HEAD~1 HEAD --ignore-dirty" in told
+    assert "next  unladen gate HEAD~1 HEAD\n" in told
     workflow = (folder / ".github" / "workflows" / "unladen.yml").read_text()
     assert f"            {found.partition(':')[2]}\n" in workflow
 
@@ -328,6 +329,19 @@ def test_where_a_part_of_the_repository_is_built_its_packages_are_told(
     folder = made(tmp_path, files)
     assert unladen(folder, "init")[0] == Exit.PASS
     assert load(folder).categories["deep"] == (r"^inner\.deep\b",)
+
+
+def test_what_init_wrote_is_no_change_that_would_not_be_measured(
+    tmp_path: Path, unladen: Ran
+) -> None:
+    """Otherwise the first gate after it would be refused."""
+    folder = made(tmp_path, PACKAGE | suite() | {"pyproject.toml": PYPROJECT})
+    _, told = unladen(folder, "init")
+    assert Git(folder).changed_files() == 0
+    assert "next  unladen gate HEAD~1 HEAD\n" in told
+    path = folder / "pyproject.toml"
+    path.write_text(path.read_text().replace('version = "1"', 'version = "2"'))
+    assert Git(folder).changed_files() == 1
 
 
 def test_what_git_keeps_is_not_ignored(tmp_path: Path, unladen: Ran) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unladen.output.init import diff_lines
-from unladen.output.marked_lines import OurLines, has_ours, with_lines, without_lines
+from unladen.tools.marked_lines import OurLines, has_ours, with_lines, without_lines
 
 OURS = ["[tool.unladen]", "allow = 0.01  # 1 %", "", "last"]
 TEXTS = st.text(st.sampled_from("ab#<>= \n\t\r\u2028\x0cä"), max_size=60)
