@@ -47,14 +47,16 @@ def parcel_of(project: Project, commits: Iterable[Commit]) -> Parcel:
 
 
 def results_of(project: Project) -> tuple[Path, ...]:
-    """The folders that measuring writes to."""
-    return project.records.folder, folder_of(project), project.asv.results
+    """The folders that measuring writes to, records and profiles first; what the project has in git
+    comes home from nowhere."""
+    ours = (project.records.folder, folder_of(project))
+    return (*ours, project.asv.results) if project.writes_asv_results() else ours
 
 
 def known_of(project: Project, commits: Iterable[str]) -> dict[str, bytes]:
     """What is recorded of commits here, for whoever is to add to it."""
     found: dict[str, bytes] = {}
-    records, profiles, _ = results_of(project)
+    records, profiles, *_ = results_of(project)
     for folder in (records, profiles):
         for hash_ in commits:
             for path in sorted(folder.glob(f"*/{hash_[:12]}-*")):
