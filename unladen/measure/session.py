@@ -21,7 +21,7 @@ from unladen.measure.replies import Failed
 from unladen.measure.same_build import changed_between
 from unladen.measure.sampler import Pace
 from unladen.measure.stop import Budget, Stop, budget_for
-from unladen.measure.suite import all_of, named_in
+from unladen.measure.suite import all_of, named_in, not_imported
 from unladen.measure.unharmed import unharmed
 from unladen.measure.worker import START_SECONDS
 from unladen.model import Benchmark, Commit, Measurement, Run
@@ -166,6 +166,8 @@ def _measured(session: Session, stop: Stop, prepare: Prepare | None) -> Sides:
         lockstep.start(0)
         found = lockstep.discover()
         keep_suites(session, session.sides, found)
+        if project.asv.source.with_pytest:
+            session.notes += not_imported(found)
         session.loaded = time.monotonic()
         every = all_of(found, project.asv.source.with_pytest)
         benchmarks = selected(every, session.options.patterns)

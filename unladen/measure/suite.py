@@ -17,6 +17,7 @@ from unladen.tools.pytest_names import benchmark_tests
 from unladen.tools.suite_sources import BenchmarkSource, python_files
 
 MAX_ID = 300
+MAX_NOTE = 200
 DEFAULT_TIMEOUT = 60.0
 LONGEST_TIMEOUT = 1e7
 MOST_CHOICES = 100_000
@@ -121,6 +122,17 @@ def all_of(found: Sequence[Suite], with_pytest: bool = False) -> dict[str, Bench
     if not everything and (problems := [told for suite in found for told in suite.problems]):
         raise NoSuite(problems, with_pytest)
     return everything
+
+
+def not_imported(found: Sequence[Suite]) -> list[str]:
+    """What no side could import of a suite that is imported file by file: benchmarks that nobody
+    would miss."""
+    sides = [dict(problem.partition(": ")[::2] for problem in suite.problems) for suite in found]
+    names = sorted(set.intersection(*(set(each) for each in sides))) if sides else []
+    if not names:
+        return []
+    several = f"{len(names)} files" if len(names) > 1 else names[0]
+    return [f"{several} of the suite cannot be imported: {sides[-1][names[0]]}"[:MAX_NOTE]]
 
 
 def named_in(suite: BenchmarkSource, patterns: Sequence[str]) -> dict[str, Benchmark]:

@@ -62,7 +62,7 @@ NEVER = re.compile(
     r"pytest-(cov|xdist|randomly|sugar|timeout|rerunfailures|codspeed|html|github-actions.*|emoji"
     r"|instafail|icdiff|pretty|clarity|picked|split|flakefinder|memray|mypy.*|ruff|flake8|black"
     r"|pylint|isort|socket|enabler|order(ing)?|repeat|profiling|monitor|testmon|watch|run-parallel"
-    r"|freethreaded|reportlog|metadata|checkdocs|pycodestyle|doctestplus|examples|markdown.*)"
+    r"|mpl|sphinx|subtests|nbmake|nbval|typing|freethreaded|reportlog|metadata|checkdocs|pycodestyle|doctestplus|examples|markdown.*)"
 )
 """They report, select, spread or forbid: nothing that a benchmark asks for."""
 PREFERRED = re.compile(r"bench|perf|test|codspeed|dev")
@@ -105,7 +105,11 @@ def requirements_for(
     setting, which is taken as it is."""
     known = by_name(each for each in declared(suite.root) if applies(each.marker, python))
     wanted = {name: name for name in ALWAYS}
-    imported = sorted(set(_imported(suite)) - _own(suite))
+    own, every = _own(suite), set(_imported(suite))
+    imported = sorted({name for name in every if "." not in name} - own)
+    adapters = {normalised(each) for name in every if "." in name for each in name.split(".")[1:]}
+    adapters -= {normalised(name) for name in own}
+    wanted |= {name: _chosen(known[name]).text for name in adapters & known.keys()}
     undeclared = []
     for module in imported:
         name = MODULES.get(module, normalised(module))
@@ -136,7 +140,8 @@ def _own(suite: PytestSuite) -> set[str]:
 
 
 def _imported(suite: PytestSuite) -> Iterator[str]:
-    """Of the files with benchmarks, each conftest.py, and what of the suite these import."""
+    """Of the files with benchmarks, each conftest.py, and what of the suite these import; also with
+    all its parts: `project.adapters.orjson` is there for who has that."""
     files = {path.stem: path for path in python_files(suite)}
     waiting = [suite.root / name for name in (*suite.tests, *suite.beside)]
     seen: set[Path] = set()
@@ -148,6 +153,7 @@ def _imported(suite: PytestSuite) -> Iterator[str]:
         for name, words in _imports(path):
             if name:
                 yield name
+                yield ".".join([name, *words])
             waiting += [files[word] for word in words if word in files]
 
 

@@ -102,7 +102,7 @@ def test_of_the_options_of_a_project_only_those_are_kept_that_decide_what_is_imp
 def test_what_is_imported_is_installed_if_the_project_declares_it_anywhere(tmp_path: Path) -> None:
     pyproject = """
 [project.optional-dependencies]
-fast = ["numpy>=1.26", "orjson"]
+fast = ["numpy>=1.26", "orjson", "msgspec>=0.19"]
 [dependency-groups]
 dev = ["pytest>=8", "pytest-benchmark==5.1.0", "pytest-cov", "pytest-mock", "mypy",
        {include-group = "x"}, "faker; python_version < '3'"]
@@ -112,7 +112,9 @@ dev = ["pytest>=8", "pytest-benchmark==5.1.0", "pytest-cov", "pytest-mock", "myp
         {
             "pyproject.toml": pyproject,
             "tests/test_a.py": BENCH,
-            "tests/helpers.py": "import yaml\nimport unheard_of\n",
+            "tests/helpers.py": "import yaml, pkg\nimport unheard_of\n"
+            "from pkg.preconf.msgspec import make\n",
+            "pkg/__init__.py": "",
             "tests/unused.py": "import orjson\n",
             "requirements-test.txt": "-r base.txt\nPyYAML>=6  # yaml\n./local\ngit+https://x\n",
         },
@@ -120,6 +122,7 @@ dev = ["pytest>=8", "pytest-benchmark==5.1.0", "pytest-cov", "pytest-mock", "myp
     wanted, undeclared = requirements_for(found(tmp_path), (), "3.11")
     assert wanted == [
         "PyYAML>=6",
+        "msgspec>=0.19",
         "numpy>=1.26",
         "pytest-benchmark==5.1.0",
         "pytest-mock",
