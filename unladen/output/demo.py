@@ -42,7 +42,12 @@ def ending(
         f" up, are slower: {seconds(decision.seconds)}",
         f"           {wrong} of {others} that do not run it are called slower",
     ]
-    return [*lines, f"where      {_where(planting, slower)}"]
+    lines.append(f"where      {_where(planting, slower)}")
+    if found(planting, decision):
+        return lines
+    (missed,) = (c for c in decision.comparisons if c.benchmark.id == planting.benchmark)
+    why = one_line(f"{missed.verdict.value}: {missed.reason}", WIDTH)
+    return [*lines, f"missed     {why}", "  next  unladen demo --by 50% --budget 180"]
 
 
 def _where(planting: Planting, slower: Sequence[Comparison]) -> str:
