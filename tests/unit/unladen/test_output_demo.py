@@ -1,4 +1,4 @@
-"""The demo tells what is true beside what the gate said: found, missed, or called without reason."""
+"""The demo tells what is true beside what the gate said: found, missed, or called wrongly."""
 
 from dataclasses import replace
 
