@@ -37,11 +37,15 @@ class Request:
 
 
 def generate(
-    request: Request, tasks: TaskSet, on_item: Callable[[Item], None] | None = None
+    request: Request,
+    tasks: TaskSet,
+    on_item: Callable[[Item], None] | None = None,
+    learned: Mapping[str, Checked] | None = None,
 ) -> Workload:
+    """From the stored programs; and from learned ones, for tasks that have no stored one."""
     if request.per_task < 1 or request.tasks < 1:
         raise GenerateError("nothing to draw", "ask for at least one task and one candidate")
-    known = library.programs()
+    known = {**(learned or {}), **library.programs()}
     pool = [task for task in tasks if task.id in known or not request.known_only]
     if request.tasks > len(pool):
         what = f"{request.tasks} tasks asked for, {len(pool)} are there"
@@ -57,7 +61,7 @@ def generate(
         seed=request.seed,
         data=request.data,
         split=request.split,
-        library=library.digest(),
+        library=library.digest(known) if learned else library.digest(),
         items=tuple(items),
     )
 

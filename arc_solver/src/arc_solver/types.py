@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar, Union
 
-from arc_solver.values import Grid
+from arc_solver.values import Grid, Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,7 @@ AnyType = Type | Variable
 INT = Type("int")
 BOOL = Type("bool")
 GRID = Type("grid")
+PICTURE = Type("picture")
 PAIR = Type("pair", (INT, INT))
 CELL = Type("pair", (INT, PAIR))
 _USUAL = {
@@ -65,6 +66,7 @@ _USUAL = {
     Type("set", (PAIR,)): "indices",
     Type("set", (CELL,)): "object",
     Type("set", (Type("set", (CELL,)),)): "objects",
+    Type("tuple", (PICTURE,)): "pictures",
 }
 """The names that readers know; every other type is written with its parts."""
 
@@ -126,7 +128,7 @@ def _alternatives(
         else:
             yield numbers.setdefault(hint, Variable(len(numbers)))
         return
-    plain = {int: INT, bool: BOOL, Grid: GRID}.get(hint)
+    plain = {int: INT, bool: BOOL, Grid: GRID, Picture: PICTURE}.get(hint)
     if plain is not None:
         yield plain
         return
@@ -163,6 +165,7 @@ def default_of(wanted: AnyType) -> Any:
         "int": 0,
         "bool": False,
         "grid": ((0,),),
+        "picture": (b"\0", 1, 1, 0, 0),
         "set": frozenset(),
         "tuple": (),
     }

@@ -15,6 +15,9 @@ Objects: TypeAlias = frozenset[Object]
 Indices: TypeAlias = frozenset[Pair]
 Patch: TypeAlias = Object | Indices
 Piece: TypeAlias = Grid | Object | Indices
+Picture = NewType("Picture", tuple[bytes, int, int, int, int])
+"""Cells row by row, a byte each, 0 for nothing; height, width, row and column of its place."""
+Pictures: TypeAlias = tuple[Picture, ...]
 
 # What an ARC grid may be, and how far intermediate values may grow. Without bounds a mutated
 # constant makes a grid of 10^9 cells, and whether that fails depends on the machine: with them it
@@ -69,6 +72,8 @@ def order_key(value: object) -> tuple[object, ...]:
     """
     if isinstance(value, int):
         return (0, int(value))
+    if isinstance(value, bytes):
+        return (4, value)
     if isinstance(value, tuple):
         if is_cell(value):
             colour, (row, column) = value

@@ -55,6 +55,14 @@ def run(arguments: argparse.Namespace) -> int:
         from arc_solver.cli.solving import solve_
 
         return solve_(arguments)
+    if arguments.verb == "search":
+        from arc_solver.cli.searching import search_
+
+        return search_(arguments)
+    if arguments.verb == "learn":
+        from arc_solver.cli.learning import learn_
+
+        return learn_(arguments)
     if arguments.verb == "generate":
         from arc_solver.cli.generating import generate_
 

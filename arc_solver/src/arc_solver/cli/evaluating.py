@@ -25,7 +25,7 @@ from arc_solver.workload import Workload, load_workload
 
 SHOWN = 8
 BUG, INTERRUPTED = 70, 130
-DRAWN = ("name", "seed", "tasks", "per_task", "known_only")
+DRAWN = ("name", "seed", "tasks", "per_task", "known_only", "library")
 
 
 def evaluate_(arguments: argparse.Namespace) -> int:

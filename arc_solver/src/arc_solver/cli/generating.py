@@ -2,12 +2,15 @@
 
 import argparse
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from arc_solver.cli.browse import open_told
 from arc_solver.cli.terminal import Progress
 from arc_solver.errors import SolverError
 from arc_solver.generate import Request, generate
+from arc_solver.program.check import Checked
+from arc_solver.search.learned import learned
 from arc_solver.workload import Workload
 
 
@@ -35,6 +38,17 @@ def generate_(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _learned(arguments: argparse.Namespace) -> Mapping[str, Checked]:
+    """Only what was asked for: what is drawn should not depend on whose machine it is."""
+    if not arguments.library:
+        return {}
+    folder = Path(arguments.library)
+    if not folder.is_dir():
+        fix = f"arc-solver learn FILE --library {folder} makes one"
+        raise SolverError(f"{folder}: no folder of programs", fix)
+    return learned(folder)
+
+
 def drawn(arguments: argparse.Namespace) -> Workload:
     data, split = arguments.data or "arcagi", arguments.split or "training"
     tasks = open_told(data, split)
@@ -49,6 +63,6 @@ def drawn(arguments: argparse.Namespace) -> Workload:
     )
     progress = Progress("tasks drawn", request.tasks)
     try:
-        return generate(request, tasks, lambda _: progress.advance())
+        return generate(request, tasks, lambda _: progress.advance(), _learned(arguments))
     finally:
         progress.close()

@@ -3,17 +3,17 @@
 import argparse
 
 from arc_solver import __version__
-
-EXIT_CODES = """\
-exit codes:
-  0    done; `solve`: an answer was found, and is right where that is known
-  1    `solve`: no program fits the train pairs, or the answer is wrong
-  2    wrong words, missing or damaged data, an array back end that is not here
-  4    a child process or a file could not be used
-  70   a bug in arc-solver
-  130  stopped by Ctrl-C; what was finished is kept
-"""
-
+from arc_solver.cli.options import (
+    EXIT_CODES,
+    Verbs,
+    count,
+    data_options,
+    json_option,
+    limit_options,
+    new_verb,
+    positive,
+)
+from arc_solver.cli.parser_search import learn_words, library_option, search_words
 
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
@@ -25,6 +25,7 @@ examples:
   arc-solver show 67a3c6ac                   draw a task
   arc-solver solve 67a3c6ac                  answer it
   arc-solver solve my_task --data puzzles/   a puzzle of your own (ARC JSON files)
+  arc-solver search --set evaluation         answer puzzles that nobody wrote a program for
   arc-solver generate --tasks 20 --seed 7 --out mine.jsonl
   arc-solver evaluate mine.jsonl --jobs 2 --spans
 
@@ -36,29 +37,16 @@ examples:
     _list(verbs)
     _show(verbs)
     _solve(verbs)
+    search_words(verbs)
+    learn_words(verbs)
     _generate(verbs)
     _evaluate(verbs)
     _break_even(verbs)
     return top
 
 
-_Verbs = argparse._SubParsersAction  # the type that add_subparsers returns has no public name
-
-
-def _verb(
-    verbs: "_Verbs[argparse.ArgumentParser]", name: str, what: str, examples: str
-) -> argparse.ArgumentParser:
-    return verbs.add_parser(
-        name,
-        help=what,
-        description=what[0].upper() + what[1:] + ".",
-        epilog=f"examples:\n{examples}\n\n{EXIT_CODES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-
-
-def _list(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
-    verb = _verb(
+def _list(verbs: "Verbs[argparse.ArgumentParser]") -> None:
+    verb = new_verb(
         verbs,
         "list",
         "list tasks, or the primitives of the DSL",
@@ -66,71 +54,79 @@ def _list(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
         "  arc-solver list --data arcagi2 --split evaluation\n"
         "  arc-solver list --primitives",
     )
-    _data(verb)
+    data_options(verb)
     verb.add_argument("--solved", action="store_true", help="only tasks with a stored program")
     verb.add_argument("--primitives", action="store_true", help="the DSL: types, words, example")
-    _json(verb)
+    json_option(verb)
 
 
-def _show(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
-    verb = _verb(
+def _show(verbs: "Verbs[argparse.ArgumentParser]") -> None:
+    verb = new_verb(
         verbs,
         "show",
         "draw a task in the terminal, or as a picture",
         "  arc-solver show 67a3c6ac\n  arc-solver show 67a3c6ac --svg task.svg",
     )
     verb.add_argument("task", help="the task's id")
-    _data(verb)
+    data_options(verb)
     verb.add_argument("--no-answers", action="store_true", help="leave the test outputs out")
     verb.add_argument("--svg", metavar="FILE", help="write a picture instead")
     verb.add_argument("--colour", choices=("auto", "always", "never"), default="auto")
-    _json(verb)
+    json_option(verb)
 
 
-def _solve(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
-    verb = _verb(
+def _solve(verbs: "Verbs[argparse.ArgumentParser]") -> None:
+    verb = new_verb(
         verbs,
         "solve",
-        "answer a task: its stored program, else any program that fits the train pairs",
+        "answer a task: its stored program, else any that fits the train pairs, else by search",
         "  arc-solver solve 67a3c6ac\n"
         "  arc-solver solve 67a3c6ac --program mine.arc\n"
         "  arc-solver solve my_task --data puzzles/ --candidates 500",
     )
     verb.add_argument("task", help="the task's id")
-    _data(verb)
+    data_options(verb)
     verb.add_argument("--program", metavar="FILE", help="use this program and no other")
     verb.add_argument(
         "--candidates",
-        type=_count,
+        type=count,
         default=200,
         metavar="N",
-        help="mutants to try when no stored program fits (default 200; 0: none)",
+        help="mutants to try when search finds nothing that fits, either (default 200; 0: none)",
     )
     verb.add_argument("--seed", type=int, default=0, help="of the mutants (default 0)")
     verb.add_argument(
-        "--guesses", type=_positive, default=2, help="different answers at most (default 2)"
+        "--depth",
+        type=int,
+        choices=range(5),
+        default=2,
+        help="of the search when no stored program fits (default 2; 0: none)",
+    )
+    library_option(verb)
+    verb.add_argument(
+        "--guesses", type=positive, default=2, help="different answers at most (default 2)"
     )
     verb.add_argument("--colour", choices=("auto", "always", "never"), default="auto")
-    _limits(verb)
-    _json(verb)
+    limit_options(verb)
+    json_option(verb)
 
 
-def _generate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
-    verb = _verb(
+def _generate(verbs: "Verbs[argparse.ArgumentParser]") -> None:
+    verb = new_verb(
         verbs,
         "generate",
         "draw and mutate candidate programs, frozen in a workload file",
         "  arc-solver generate --tasks 20 --seed 7 --out mine.jsonl",
     )
     _draw(verb)
-    _data(verb)
+    data_options(verb)
     verb.add_argument("--out", metavar="FILE", required=True, help="the workload file to write")
     verb.add_argument("--force", action="store_true", help="replace the file if it is there")
-    _json(verb)
+    json_option(verb)
 
 
-def _evaluate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
-    verb = _verb(
+def _evaluate(verbs: "Verbs[argparse.ArgumentParser]") -> None:
+    verb = new_verb(
         verbs,
         "evaluate",
         "run all candidates of a workload on their tasks, and keep what solves them",
@@ -143,10 +139,10 @@ def _evaluate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
         "workload", nargs="?", metavar="FILE", help="a workload file; without: one is drawn"
     )
     _draw(verb)
-    _data(verb, default=None)
+    data_options(verb, default=None)
     where = verb.add_mutually_exclusive_group()
     where.add_argument(
-        "--jobs", type=_positive, default=1, metavar="N", help="processes that work (default 1)"
+        "--jobs", type=positive, default=1, metavar="N", help="processes that work (default 1)"
     )
     where.add_argument(
         "--on",
@@ -175,8 +171,8 @@ def _evaluate(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
         help="work in this process, without limits: for profilers",
     )
     _arrays(verb)
-    _limits(verb)
-    _json(verb)
+    limit_options(verb)
+    json_option(verb)
 
 
 def _arrays(verb: argparse.ArgumentParser) -> None:
@@ -194,8 +190,8 @@ def _arrays(verb: argparse.ArgumentParser) -> None:
     )
 
 
-def _break_even(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
-    verb = _verb(
+def _break_even(verbs: "Verbs[argparse.ArgumentParser]") -> None:
+    verb = new_verb(
         verbs,
         "break-even",
         "measure from which batch size on arrays are faster than the scalar DSL, for --array auto",
@@ -203,74 +199,20 @@ def _break_even(verbs: "_Verbs[argparse.ArgumentParser]") -> None:
     )
     verb.add_argument("--break-even", metavar="FILE", help="where to keep it (default: the cache)")
     verb.add_argument(
-        "--tasks", type=_positive, default=400, metavar="N", help="in the largest batch (400)"
+        "--tasks", type=positive, default=400, metavar="N", help="in the largest batch (400)"
     )
-    _json(verb)
+    json_option(verb)
 
 
 def _draw(verb: argparse.ArgumentParser) -> None:
     drawn = verb.add_argument_group("what is drawn")
     drawn.add_argument("--name", help="of the workload (default drawn)")
     drawn.add_argument("--seed", type=int, help="(default 0)")
-    drawn.add_argument("--tasks", type=_positive, metavar="N", help="(default 20)")
-    drawn.add_argument("--per-task", type=_positive, metavar="N", help="candidates (default 33)")
+    drawn.add_argument("--tasks", type=positive, metavar="N", help="(default 20)")
+    drawn.add_argument("--per-task", type=positive, metavar="N", help="candidates (default 33)")
     drawn.add_argument(
         "--known-only", action="store_true", help="only tasks that have a stored program"
     )
-
-
-def _data(verb: argparse.ArgumentParser, default: str | None = "arcagi") -> None:
-    verb.add_argument(
-        "--data",
-        default=default,
-        metavar="SET",
-        help="arcagi (ARC-AGI-1), arcagi2 (ARC-AGI-2), or a folder or file of ARC JSON "
-        "(default arcagi; of a workload file: its own)",
+    drawn.add_argument(
+        "--library", metavar="DIR", help="learned programs to draw from, beside the stored ones"
     )
-    verb.add_argument(
-        "--split",
-        choices=("training", "evaluation"),
-        default="training" if default else None,
-        help="of a named set",
-    )
-
-
-def _limits(verb: argparse.ArgumentParser) -> None:
-    limits = verb.add_argument_group(
-        "limits",
-        "for the candidates of one task together; if they exceed them, for each alone",
-    )
-    limits.add_argument("--limit-seconds", type=_seconds, default=30.0, metavar="S", help="(30)")
-    limits.add_argument("--limit-mb", type=_megabytes, default=1024, metavar="MB", help="(1024)")
-
-
-def _json(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument("--json", action="store_true", help="print JSON instead of text")
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError(f"{text} is less than none")
-    return number
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a positive number")
-    return number
-
-
-def _megabytes(text: str) -> int:
-    number = _positive(text)
-    if number > 1 << 24:
-        raise argparse.ArgumentTypeError(f"{text} is more than {1 << 24} MB")
-    return number
-
-
-def _seconds(text: str) -> float:
-    number = float(text)
-    if not 0 < number <= 10**7:
-        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds from 0 to 10^7")
-    return number

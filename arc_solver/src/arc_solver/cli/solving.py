@@ -3,18 +3,23 @@
 import argparse
 import json
 import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from arc_solver.cli.browse import open_told
+from arc_solver.cli.learning import library_folder
 from arc_solver.cli.terminal import columns, wants_colour
 from arc_solver.draw import ansi, plain, side_by_side
 from arc_solver.errors import ProgramError, SolverError
 from arc_solver.evaluate import Options
 from arc_solver.generate import candidate_of
 from arc_solver.guard import Limits
-from arc_solver.program.check import check
+from arc_solver.program.check import Checked, check
 from arc_solver.program.text import parse
+from arc_solver.search.budget import Limits as SearchLimits
+from arc_solver.search.learned import learned as learned_in
+from arc_solver.search.results import searched
 from arc_solver.solve import (
     Guess,
     Solution,
@@ -43,15 +48,22 @@ def solve_(arguments: argparse.Namespace) -> int:
 
 
 def _searched(task: Task, arguments: argparse.Namespace, options: Options) -> Solution:
-    """The task's own program; else every stored one; else mutants of them."""
+    """The task's own program; else every stored one; else search; else mutants."""
+    learned = learned_in(library_folder(arguments.library))
     solution = Solution(task=task.id, tried=0, fitting=0, guesses=())
-    for stage in ("own", "stored", "mutants"):
+    for stage in ("own", "stored", "search", "mutants"):
+        if stage == "search":
+            if arguments.depth:
+                solution = _by_search(task, arguments, solution)
+            if solution.guesses:
+                break
+            continue
         if stage == "mutants" and arguments.candidates:
-            print(f"no stored program fits; {arguments.candidates} mutants ...", file=sys.stderr)
+            print(f"no program fits; {arguments.candidates} mutants ...", file=sys.stderr)
         if stage == "own":
-            candidates = own_candidate(task)
+            candidates = own_candidate(task) or _learned(learned, (task.id,))
         elif stage == "stored":
-            candidates = stored_candidates()
+            candidates = (*stored_candidates(), *_learned(learned, learned))
         else:
             candidates = mutants_for(task, arguments.candidates, arguments.seed)
         if candidates:
@@ -60,6 +72,31 @@ def _searched(task: Task, arguments: argparse.Namespace, options: Options) -> So
         if solution.guesses:
             break
     return solution
+
+
+def _learned(programs: Mapping[str, Checked], names: Iterable[str]) -> tuple[Candidate, ...]:
+    return tuple(candidate_of(programs[name], name) for name in names if name in programs)
+
+
+def _by_search(task: Task, arguments: argparse.Namespace, before: Solution) -> Solution:
+    """What search finds that reproduces the train pairs: its first guess first."""
+    print("no stored program fits; searching ...", file=sys.stderr)
+    limits = SearchLimits(
+        depth=arguments.depth, seconds=arguments.limit_seconds, megabytes=arguments.limit_mb
+    )
+    result = searched(task, limits)
+    fitting = [guess for guess in result.guesses if not guess.missed]
+    guesses = (
+        Guess(
+            origin="search",
+            text=guess.program,
+            outputs=guess.outputs,
+            right=None if None in guess.right else all(guess.right),
+        )
+        for guess in fitting[: arguments.guesses]
+    )
+    tried = before.tried + result.states
+    return replace(before, tried=tried, fitting=len(fitting), guesses=tuple(guesses))
 
 
 def _given(path: Path) -> Candidate:

@@ -27,11 +27,13 @@ class Progress:
     def __init__(self, what: str, total: int, done: int = 0, stream: TextIO | None = None) -> None:
         self._what, self._total, self._done = what, total, done
         self._new = 0
+        self._so_far = ""
         self._stream = stream or sys.stderr
         self._live = self._stream.isatty()
         self._started = self._told = time.monotonic()
 
-    def advance(self) -> None:
+    def advance(self, so_far: str = "") -> None:
+        self._so_far = f"  {so_far}" if so_far else ""
         self._done += 1
         self._new += 1
         now = time.monotonic()
@@ -42,7 +44,7 @@ class Progress:
 
     def _tell(self) -> None:
         left = (time.monotonic() - self._started) / self._new * (self._total - self._done)
-        text = f"{self._what}  {self._done}/{self._total}  {left:.0f} s left"
+        text = f"{self._what}  {self._done}/{self._total}{self._so_far}  {left:.0f} s left"
         if self._live:
             filled = BAR * self._done // self._total
             bar = "█" * filled + "·" * (BAR - filled)

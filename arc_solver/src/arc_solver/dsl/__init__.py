@@ -14,11 +14,18 @@ from arc_solver.dsl import (
     combinators,
     containers,
     grids,
+    joining,
     numbers,
+    outlines,
     painting,
     patches,
+    picking,
+    pictures,
     places,
+    repairing,
+    resizing,
     segments,
+    splitting,
     tiling,
 )
 
@@ -34,6 +41,13 @@ MODULES = (
     grids,
     tiling,
     painting,
+    pictures,
+    outlines,
+    resizing,
+    splitting,
+    picking,
+    joining,
+    repairing,
 )
 
 

@@ -1,0 +1,1 @@
+"""Search: puzzles that nobody wrote a program for (docs/search.md)."""
