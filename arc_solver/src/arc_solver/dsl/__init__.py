@@ -57,6 +57,7 @@ def _of(module: ModuleType) -> dict[str, Callable[..., Any]]:
         for name, value in vars(module).items()
         if callable(value)
         and not name.startswith("_")
+        and name != "forget"
         and getattr(value, "__module__", None) == module.__name__
         and hasattr(value, "__code__")
     }

@@ -2,10 +2,21 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from arc_solver.dsl.cellwide import edge, enclosed, occupied, ones, parts, transposed
 from arc_solver.values import Picture, Pictures
 
+
+
+KEPT = 1 << 15
+"""Quantities and looks of pictures that are remembered."""
+
+
+def forget() -> None:
+    """What is remembered goes when a puzzle is done."""
+    _amount.cache_clear()
+    _looks.cache_clear()
 
 
 def _there(picture: Picture) -> int:
@@ -130,13 +141,37 @@ symmetries, parts, form whichever way, how many colours, commonest colour, squar
 empty cells."""
 
 
+@lru_cache(KEPT)
+def _amount(picture: Picture, quantity: int) -> int:
+    """Asked many times of one picture, as the lists it is in are made of one another."""
+    return QUANTITIES[quantity](picture)
+
+
+@lru_cache(KEPT)
+def _looks(picture: Picture, look: int) -> object:
+    return LOOKS[look](picture)
+
+
+def _amounts(pictures: Pictures, quantity: int) -> list[int]:
+    if not 0 <= quantity < len(QUANTITIES):
+        raise ValueError(f"there is no quantity {quantity}")
+    return [_amount(each, quantity) for each in pictures]
+
+
+def _all_looks(pictures: Pictures, look: int) -> list[object]:
+    if not 0 <= look < len(LOOKS):
+        raise ValueError(f"there is no look {look}")
+    return [_looks(each, look) for each in pictures]
+
+
 def mostof(pictures: Pictures, quantity: int) -> Picture:
     """The first of those that have most of a quantity.
 
     >>> mostof(((b'\\x01', 1, 1, 0, 0), (b'\\x01\\x01', 1, 2, 0, 0)), 0)[2]
     2
     """
-    return max(pictures, key=QUANTITIES[quantity])
+    amounts = _amounts(pictures, quantity)
+    return pictures[amounts.index(max(amounts))]
 
 
 def leastof(pictures: Pictures, quantity: int) -> Picture:
@@ -145,11 +180,12 @@ def leastof(pictures: Pictures, quantity: int) -> Picture:
     >>> leastof(((b'\\x01', 1, 1, 0, 0), (b'\\x01\\x01', 1, 2, 0, 0)), 0)[2]
     1
     """
-    return min(pictures, key=QUANTITIES[quantity])
+    amounts = _amounts(pictures, quantity)
+    return pictures[amounts.index(min(amounts))]
 
 
 def _split(pictures: Pictures, quantity: int, most: bool) -> tuple[Pictures, Pictures]:
-    amounts = [QUANTITIES[quantity](each) for each in pictures]
+    amounts = _amounts(pictures, quantity)
     wanted = max(amounts) if most else min(amounts)
     pairs = list(zip(pictures, amounts, strict=True))
     return (
@@ -206,8 +242,8 @@ def amounting(pictures: Pictures, amount: tuple[int, int]) -> Pictures:
     >>> len(amounting(((b'\\x01', 1, 1, 0, 0), (b'\\x01\\x01', 1, 2, 0, 0)), (1, 2)))
     1
     """
-    measure = QUANTITIES[amount[0]]
-    return _some(tuple([each for each in pictures if measure(each) == amount[1]]))
+    pairs = zip(pictures, _amounts(pictures, amount[0]), strict=True)
+    return _some(tuple([each for each, much in pairs if much == amount[1]]))
 
 
 def oddone(pictures: Pictures, look: int) -> Picture:
@@ -216,7 +252,7 @@ def oddone(pictures: Pictures, look: int) -> Picture:
     >>> oddone(((b'\\x01', 1, 1, 0, 0), (b'\\x02', 1, 1, 0, 0), (b'\\x01', 1, 1, 0, 5)), 0)[0]
     b'\\x02'
     """
-    looks = [LOOKS[look](each) for each in pictures]
+    looks = _all_looks(pictures, look)
     times = Counter(looks)
     alone = [each for each, one in zip(pictures, looks, strict=True) if times[one] == 1]
     if len(alone) != 1 or len(pictures) < 3:
@@ -243,7 +279,7 @@ def rareof(pictures: Pictures, look: int) -> Pictures:
 
 
 def _by_look(pictures: Pictures, look: int, wanted: bool) -> Pictures:
-    looks = [LOOKS[look](each) for each in pictures]
+    looks = _all_looks(pictures, look)
     times = Counter(looks)
     ((usual, most), *rest) = times.most_common(2)
     if rest and rest[0][1] == most:
@@ -258,7 +294,7 @@ def repeatedof(pictures: Pictures, look: int) -> Pictures:
     >>> len(repeatedof(((b'\\x01', 1, 1, 0, 0), (b'\\x02', 1, 1, 0, 0), (b'\\x01', 1, 1, 0, 5)), 0))
     2
     """
-    looks = [LOOKS[look](each) for each in pictures]
+    looks = _all_looks(pictures, look)
     times = Counter(looks)
     pairs = zip(pictures, looks, strict=True)
     return _some(tuple([each for each, one in pairs if times[one] > 1]))
@@ -270,7 +306,7 @@ def mirroring(pictures: Pictures, wanted: bool) -> Pictures:
     >>> len(mirroring(((b'\\x01\\x02', 1, 2, 0, 0), (b'\\x01', 1, 1, 0, 0)), True))
     2
     """
-    return _some(tuple([each for each in pictures if bool(_symmetries(each)) is wanted]))
+    return _some(tuple([each for each in pictures if bool(_amount(each, 8)) is wanted]))
 
 
 def solid(pictures: Pictures, wanted: bool) -> Pictures:
@@ -288,7 +324,7 @@ def closed(pictures: Pictures, wanted: bool) -> Pictures:
     >>> len(closed(((b'\\x01\\x00', 1, 2, 0, 0), (b'\\x01', 1, 1, 0, 0)), False))
     2
     """
-    return _some(tuple([each for each in pictures if bool(_holes(each)) is wanted]))
+    return _some(tuple([each for each in pictures if bool(_amount(each, 3)) is wanted]))
 
 
 def squares(pictures: Pictures, wanted: bool) -> Pictures:
@@ -317,7 +353,9 @@ def sortedby(pictures: Pictures, quantity: int) -> Pictures:
     >>> sortedby(((b'\\x01\\x01', 1, 2, 0, 0), (b'\\x01', 1, 1, 0, 0)), 0)[0][2]
     1
     """
-    return tuple(sorted(pictures, key=QUANTITIES[quantity]))
+    amounts = _amounts(pictures, quantity)
+    order = sorted(range(len(pictures)), key=amounts.__getitem__)
+    return tuple([pictures[each] for each in order])
 
 
 def backwards(pictures: Pictures) -> Pictures:

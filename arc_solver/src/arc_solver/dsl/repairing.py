@@ -1,9 +1,8 @@
 """pictures with nothing in some places -> what symmetry or repetition says belongs there."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 
-from arc_solver.dsl.cellwide import NOTHING, box_of, occupied, ones, transposed
+from arc_solver.dsl.cellwide import NOTHING, box_of, moved, occupied, ones, transposed
 from arc_solver.dsl.pictures import onlycolor, windowed, withoutcolor
 from arc_solver.values import Picture
 
@@ -18,7 +17,7 @@ def retiled(picture: Picture) -> Picture:
     b'\\x01\\x02\\x01\\x02'
     """
     cells, height, width, top, left = picture
-    for rows, columns in _sizes(height, width):
+    for rows, columns in _periods(cells, height, width):
         tile = _tile(cells, (height, width), (rows, columns))
         if tile is not None:
             lines = [(tile[row % rows] * (width // columns + 1))[:width] for row in range(height)]
@@ -26,12 +25,23 @@ def retiled(picture: Picture) -> Picture:
     raise ValueError("nothing is repeated")
 
 
-@lru_cache
-def _sizes(height: int, width: int) -> tuple[tuple[int, int], ...]:
-    """Of what may be repeated: the smallest first."""
-    every = ((rows, columns) for rows in range(1, height + 1) for columns in range(1, width + 1))
-    fitting = (each for each in every if each[0] * each[1] * LEAST <= height * width)
-    return tuple(sorted(fitting, key=lambda size: (size[0] * size[1], size)))
+def _periods(cells: bytes, height: int, width: int) -> Iterator[tuple[int, int]]:
+    """What may be repeated, the smallest first: of which no two cells that are as far apart
+    contradict each other."""
+    value, shape = int.from_bytes(cells), (height, width)
+    there = occupied(value, len(cells))
+
+    def agrees(down: int, right: int) -> bool:
+        other = moved(value, shape, down, right)
+        both = there & occupied(other, len(cells))
+        return not occupied(value ^ other, len(cells)) & both
+
+    tall = [rows for rows in range(1, height + 1) if agrees(rows, 0)]
+    wide = [columns for columns in range(1, width + 1) if agrees(0, columns)]
+    sizes = sorted((rows * columns, rows, columns) for rows in tall for columns in wide)
+    for area, rows, columns in sizes:
+        if area * LEAST <= len(cells):
+            yield rows, columns
 
 
 def _tile(cells: bytes, shape: tuple[int, int], size: tuple[int, int]) -> list[bytes] | None:
@@ -147,7 +157,7 @@ def unitof(picture: Picture) -> Picture:
     (b'\\x01\\x02', 1, 2, 0, 0)
     """
     cells, height, width, top, left = picture
-    for rows, columns in _sizes(height, width):
+    for rows, columns in _periods(cells, height, width):
         tile = _tile(cells, (height, width), (rows, columns))
         if tile is not None:
             return Picture((b"".join(tile), rows, columns, top, left))

@@ -7,6 +7,10 @@ from typing import Final
 STATE_BYTES: Final = 700
 """What a state takes beside its cells: the tuples, their places in dictionaries, its step."""
 
+GROWING: Final = 0.7
+"""The share of the time in which states are made; what is left is for making answers of them."""
+STACKING: Final = 0.95
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
@@ -41,6 +45,14 @@ class Meter:
             self.reason = "states"
         elif self.bytes >= limits.megabytes << 20:
             self.reason = "memory"
-        elif limits.seconds is not None and self.spent() >= limits.seconds:
+        elif limits.seconds is not None and self.spent() >= limits.seconds * GROWING:
             self.reason = "time"
         return not self.reason
+
+    def late(self) -> bool:
+        """Whether no time is left for anything but to answer with what there is."""
+        seconds = self.limits.seconds
+        if seconds is not None and self.spent() >= seconds * STACKING:
+            self.reason = "time"
+            return True
+        return False

@@ -1,10 +1,12 @@
 """Puzzle x limits -> Found: up to three answers, each with the program that makes it."""
 
+import gc
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from arc_solver.dsl import picking
 from arc_solver.dsl.painting import switch
 from arc_solver.dsl.pictures import asgrid
 from arc_solver.program.check import check
@@ -23,7 +25,7 @@ from arc_solver.search.walk import Walk, most_cost
 from arc_solver.values import Grid, Picture
 
 GUESSES = 3
-STARTS = 24
+STARTS = 16
 """First pieces that stacking is tried with."""
 
 
@@ -109,13 +111,15 @@ class Search:
             return
         seen = set()
         for joint in range(len(self.walk.nodes)):
+            if not joint % 64 and self.meter.late():
+                break
             for piece in pieces_of(joint, self.laying):
                 key = piece.active, piece.right
                 if piece.right and key not in seen:
                     seen.add(key)
                     self.pieces.append(piece)
         outputs = self.laying.outputs
-        for stack in stacks(self.pieces, outputs, STARTS):
+        for stack in stacks(self.pieces, outputs, self.meter, STARTS):
             self.drafts.append(self._draft(stack, outputs))
 
     def _draft(self, stack: Stack, outputs: Outputs) -> Draft:
@@ -158,6 +162,17 @@ def _mapped(cells: bytes, output: bytes, table: dict[int, int]) -> bool:
 
 def search(puzzle: Puzzle, limits: Limits) -> Found:
     """The best answers that were found when the depth was searched, or a limit met."""
+    collecting = gc.isenabled()
+    gc.disable()  # states have no cycles to be searched for, and there are very many of them
+    try:
+        return _searched(puzzle, limits)
+    finally:
+        picking.forget()
+        if collecting:
+            gc.enable()
+
+
+def _searched(puzzle: Puzzle, limits: Limits) -> Found:
     meter = Meter(limits)
     found: list[Answer] = []
     joints = pieces = 0

@@ -30,13 +30,10 @@ class Graph:
         self.calls += [step.bound(self.root, frame) for step in steps]
         self.known += [{} for _ in steps]
 
-    def after(self, node: int, step: int) -> int:
-        """The state that a step makes of one, or DEAD where it fails."""
-        known = self.known[step]
-        found = known.get(node)
-        if found is None:
-            found = known[node] = self._made(node, step)
-        return found
+    def make(self, node: int, step: int) -> int:
+        """The state that a step makes of one, or DEAD where it fails; remembered in `known`."""
+        made = self.known[step][node] = self._made(node, step)
+        return made
 
     def _made(self, node: int, step: int) -> int:
         try:

@@ -26,6 +26,7 @@ class Piece:
     """0: its own."""
     active: int
     right: int
+    wrong: int
     cost: int
 
 
@@ -114,9 +115,9 @@ def pieces_of(joint: int, laying: Laying) -> list[Piece]:
         if not active:
             continue
         right = active & ~occupied(value ^ outputs.value, outputs.total)
-        found.append(Piece(joint, placed, 0, active, right, cost))
+        found.append(Piece(joint, placed, 0, active, right, active ^ right, cost))
         for colour, where in outputs.by_colour.items():
             painted = active & where
             if painted and painted != right:
-                found.append(Piece(joint, placed, colour, active, painted, cost + 1))
+                found.append(Piece(joint, placed, colour, active, painted, active ^ painted, cost + 1))
     return found

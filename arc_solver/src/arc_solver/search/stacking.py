@@ -7,6 +7,7 @@ the one is taken that gets most cells right that are still open.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from arc_solver.search.budget import Meter
 from arc_solver.search.pieces import Outputs, Piece
 
 MOST_PIECES = 8
@@ -21,43 +22,43 @@ class Stack:
     cost: int
 
 
-def stacks(pieces: Sequence[Piece], outputs: Outputs, starts: int) -> list[Stack]:
+def stacks(pieces: Sequence[Piece], outputs: Outputs, meter: Meter, starts: int) -> list[Stack]:
     """With each of the best first pieces the best that follow it."""
-    firsts = _ranked(pieces, outputs.all, starts)
-    found = [stack_from(first, pieces, outputs) for first in firsts]
+    by_size = sorted(pieces, key=lambda piece: -piece.right.bit_count())
+    ordered = [(piece, piece.right.bit_count()) for piece in by_size]
+    firsts = sorted(
+        (-_worth(piece, size), n)
+        for n, (piece, size) in enumerate(ordered)
+        if not piece.wrong
+    )
+    found: list[Stack] = []
+    for _, n in firsts[:starts]:
+        if found and meter.late():
+            break
+        found.append(stack_from(ordered[n][0], ordered, outputs))
     return sorted(found, key=lambda stack: (stack.wrong.bit_count(), stack.cost))
-
-
-def _ranked(pieces: Sequence[Piece], open_: int, most: int) -> list[Piece]:
-    fitting = [
-        (_worth(piece, (piece.right & open_).bit_count()), -n)
-        for n, piece in enumerate(pieces)
-        if not piece.active & ~piece.right & open_
-    ]
-    fitting.sort(reverse=True)
-    return [pieces[-n] for _, n in fitting[:most]]
 
 
 def _worth(piece: Piece, gain: int) -> float:
     return gain * (1 - 0.03 * piece.cost)
 
 
-def stack_from(first: Piece, pieces: Sequence[Piece], outputs: Outputs) -> Stack:
+def stack_from(
+    first: Piece, ordered: Sequence[tuple[Piece, int]], outputs: Outputs
+) -> Stack:
+    """Pieces come with the most that they can gain, those that can gain most first."""
     chosen = [first]
     open_ = outputs.all & ~first.active
-    left = pieces
     while outputs.needed & open_ and len(chosen) < MOST_PIECES:
-        best, most, kept = None, 0.0, []
-        for piece in left:
-            gained = piece.right & open_
-            if not gained:
+        best, most = None, 0.0
+        for piece, size in ordered:
+            if size <= most:
+                break
+            if piece.wrong & open_:
                 continue
-            kept.append(piece)
-            if not piece.active & ~piece.right & open_:
-                worth = _worth(piece, gained.bit_count())
-                if worth > most:
-                    best, most = piece, worth
-        left = kept
+            worth = _worth(piece, (piece.right & open_).bit_count())
+            if worth > most:
+                best, most = piece, worth
         if best is None:
             break
         chosen.append(best)

@@ -42,7 +42,7 @@ class Given(Enum):
 Extra = int | bool | Pair | Given
 
 COST: Final = 2
-"""Of a step of depth 1: splitting and choosing cost half of it."""
+"""Of a step of depth 1: taking apart and putting together cost half of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,8 @@ class Step:
     kind: Kind
     extra: Extra = Given.NOTHING
     cost: int = COST
+    latest: int = 99
+    """What the state may have cost that it is done to: some steps are too dear for every state."""
 
     @property
     def function(self) -> Callable[..., Any]:
@@ -94,8 +96,8 @@ def _turns(colours_in: tuple[int, ...], colours_out: tuple[int, ...]) -> Iterato
         yield Step("fallen", turn, way)
     plain = (
         "mostcolored leastcolored incommonest exchanged nobackground outsideof borderof coreof "
-        "noisefree noise spread centerof peeled shrunk gridlines panelsmap retiled evened bars "
-        "scale home boxsquare dotof unitof"
+        "noisefree noise spread centerof peeled shrunk gridlines panelsmap bars scale home "
+        "boxsquare dotof"
     )
     for name in plain.split():
         yield Step(name, turn)
@@ -113,8 +115,11 @@ def _turns(colours_in: tuple[int, ...], colours_out: tuple[int, ...]) -> Iterato
     for name in ("inrarest", "incommonestof"):
         yield Step(name, turn, Given.INPUT)
     for colour in colours_in:
-        yield Step("mended", turn, colour)
-        yield Step("mendedpatch", turn, colour)
+        yield Step("mended", turn, colour, latest=0)
+        yield Step("mendedpatch", turn, colour, latest=0)
+    yield Step("evened", turn, latest=0)
+    yield Step("unitof", turn, latest=COST)
+    yield Step("retiled", turn, latest=COST)
     for colour in colours_out:
         yield Step("crossed", turn, colour)
         yield Step("cornered", turn, colour)
@@ -148,20 +153,20 @@ def _choices() -> Iterator[Step]:
     choose = Kind.CHOOSE
     for quantity in range(14):
         for name in ("mostsof", "notmostsof", "leastsof", "notleastsof"):
-            yield Step(name, choose, quantity, 1)
+            yield Step(name, choose, quantity)
     for look in range(15):
         for name in ("commonof", "rareof", "repeatedof"):
-            yield Step(name, choose, look, 1)
+            yield Step(name, choose, look)
     for wanted in (True, False):
         for name in ("mirroring", "solid", "closed", "squares"):
-            yield Step(name, choose, wanted, 1)
+            yield Step(name, choose, wanted)
     for quantity, amounts in ((1, range(1, 7)), (2, range(1, 4)), (3, range(4)), (9, range(1, 4))):
         for amount in amounts:
-            yield Step("amounting", choose, (quantity, amount), 1)
+            yield Step("amounting", choose, (quantity, amount))
     for name in ("ringing", "nextto", "backwards"):
-        yield Step(name, choose, Given.NOTHING, 1)
+        yield Step(name, choose)
     for quantity in (1, 0, 6, 7, 2, 3):
-        yield Step("sortedby", choose, quantity, 1)
+        yield Step("sortedby", choose, quantity)
 
 
 def _joins() -> Iterator[Step]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from arc_solver.search.budget import Meter
 from arc_solver.search.graph import DEAD, Graph
-from arc_solver.search.steps import COST, Given, Kind, Step
+from arc_solver.search.steps import COST, Step
 
 Nodes = tuple[int, ...]
 
@@ -25,6 +25,8 @@ class Walk:
     parents: list[tuple[int, int]] = field(default_factory=list)
     costs: list[int] = field(default_factory=list)
     many: list[bool] = field(default_factory=list)
+    _usable: tuple[list[tuple[int, int, int, bool]], ...] = field(default_factory=lambda: ([], []))
+    """Number, cost, what may have been spent before, and whether it gives several: of steps on one picture, and on several."""
     _seen: dict[Nodes, int] = field(default_factory=dict)
     _waiting: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     """By cost: joint states, and from which step on they are still to be expanded."""
@@ -36,6 +38,9 @@ class Walk:
         """More steps, also for what was expanded before they were there."""
         first = len(self.steps)
         self.steps += steps
+        for number, step in enumerate(steps, first):
+            told = (number, step.cost, step.latest, step.kind.gives_many)
+            self._usable[step.kind.takes_many].append(told)
         for graph, frame in zip(self.graphs, frames, strict=True):
             graph.bind(steps, frame)  # type: ignore[arg-type]
         waiting = {each for layer in self._waiting.values() for each, _ in layer}
@@ -58,27 +63,27 @@ class Walk:
                 yield from self._expanded(joint, first, most)
 
     def _expanded(self, joint: int, first: int, most: int) -> Iterator[int]:
-        nodes, cost, many = self.nodes[joint], self.costs[joint], self.many[joint]
-        graphs = self.graphs
-        for number in range(first, len(self.steps)):
-            step = self.steps[number]
-            if step.kind.takes_many is not many or cost + step.cost > most:
+        cost, many = self.costs[joint], self.many[joint]
+        pairs = [*zip(self.graphs, self.nodes[joint], strict=True)]
+        seen = self._seen
+        for number, more, latest, gives_many in self._usable[many]:
+            if number < first or cost + more > most or cost > latest:
                 continue
             after = []
-            for graph, node in zip(graphs, nodes, strict=True):
-                found = graph.after(node, number)
+            for graph, node in pairs:
+                found = graph.known[number].get(node)
+                if found is None:
+                    found = graph.make(node, number)
                 if found == DEAD:
                     break
                 after.append(found)
             else:
                 key = tuple(after)
-                if key not in self._seen and not self._empty(key, step.kind):
-                    yield self._add(key, (joint, number), cost + step.cost, step.kind.gives_many)
+                if key not in seen and (gives_many or not self._empty(key)):
+                    yield self._add(key, (joint, number), cost + more, gives_many)
 
-    def _empty(self, key: Nodes, kind: Kind) -> bool:
+    def _empty(self, key: Nodes) -> bool:
         """Whether nothing is left in any grid."""
-        if kind.gives_many:
-            return False
         return not any(
             graph.states[node][0].strip(b"\0")
             for graph, node in zip(self.graphs, key, strict=True)
@@ -97,7 +102,3 @@ class Walk:
 
 def most_cost(depth: int) -> int:
     return depth * COST
-
-
-def needs_frame(step: Step) -> bool:
-    return step.extra is Given.FRAME
