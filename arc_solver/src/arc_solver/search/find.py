@@ -25,7 +25,7 @@ from arc_solver.search.walk import Walk, most_cost
 from arc_solver.values import Grid, Picture
 
 GUESSES = 3
-STARTS = 16
+STARTS = 12
 """First pieces that stacking is tried with."""
 
 
@@ -125,8 +125,8 @@ class Search:
     def _draft(self, stack: Stack, outputs: Outputs) -> Draft:
         missed, left = 0, stack.wrong
         for count in reversed(outputs.counts):
-            missed += bool(left & ((1 << 8 * count) - 1))
-            left >>= 8 * count
+            missed += bool(left & ((1 << count) - 1))
+            left >>= count
         wrong = stack.wrong.bit_count()
         return Draft(missed=missed, cost=stack.cost + 0.5, wrong=wrong, pieces=stack.pieces)
 

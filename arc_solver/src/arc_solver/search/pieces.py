@@ -1,14 +1,14 @@
 """Joint states x frame x outputs -> pieces: what of the outputs a state gets right, and wrong.
 
-All cells of all outputs are one number with a byte for each: so that a question about all of them
-is one operation.
+All cells of all outputs are one number with a bit for each: so that a question about all of them is
+one operation.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arc_solver.dsl.cellwide import occupied, ones
+from arc_solver.dsl.cellwide import occupied, ones, packed
 from arc_solver.dsl.joining import stacked
 from arc_solver.dsl.pictures import embedded, incolor
 from arc_solver.search.walk import Walk
@@ -39,12 +39,13 @@ class Outputs:
         self.counts = [len(each[0]) for each in outputs]
         self.values = [int.from_bytes(each[0]) for each in outputs]
         self.total = sum(self.counts)
-        self.all = ones(self.total)
+        one = ones(self.total)
         self.value = int.from_bytes(b"".join(each[0] for each in outputs))
-        self.needed = occupied(self.value, self.total)
+        self.all = packed(one, self.total)
+        self.needed = packed(occupied(self.value, self.total), self.total)
         common = set.intersection(*({*each[0]} for each in outputs)) - {0}
         self.by_colour = {
-            colour: occupied(self.value ^ self.all * colour, self.total) ^ self.all
+            colour: packed(occupied(self.value ^ one * colour, self.total) ^ one, self.total)
             for colour in sorted(common)
         }
 
@@ -68,13 +69,17 @@ class Laying:
         return known[key]
 
     def cells(self, joint: int, placed: bool, count: int) -> list[bytes] | None:
-        """What is laid into the first frames, unless one of them takes it not."""
+        """What is laid into the first frames, unless one of all the frames takes it not."""
         found = []
-        for graph, node in enumerate(self.walk.nodes[joint][:count]):
+        nodes = self.walk.nodes[joint]
+        for graph, node in enumerate(nodes[:count]):
             picture = self.laid(graph, node, placed)
             if picture is None:
                 return None
             found.append(picture[0])
+        for graph, node in enumerate(nodes[count:], count):
+            if self.laid(graph, node, placed) is None:
+                return None
         return found
 
     def picture(self, graph: int, piece: Piece) -> Picture:
@@ -105,16 +110,16 @@ def pieces_of(joint: int, laying: Laying) -> list[Piece]:
     """In its own colours, and in every colour that all outputs have."""
     found: list[Piece] = []
     outputs, cost = laying.outputs, laying.walk.costs[joint]
-    total = len(laying.walk.graphs)
     for placed in (False, True):
-        cells = laying.cells(joint, placed, total)
+        cells = laying.cells(joint, placed, len(outputs.counts))
         if cells is None:
             continue
-        value = int.from_bytes(b"".join(cells[: len(outputs.counts)]))
-        active = occupied(value, outputs.total)
+        value = int.from_bytes(b"".join(cells))
+        active = packed(occupied(value, outputs.total), outputs.total)
         if not active:
             continue
-        right = active & ~occupied(value ^ outputs.value, outputs.total)
+        different = occupied(value ^ outputs.value, outputs.total)
+        right = active & ~packed(different, outputs.total)
         found.append(Piece(joint, placed, 0, active, right, active ^ right, cost))
         for colour, where in outputs.by_colour.items():
             painted = active & where

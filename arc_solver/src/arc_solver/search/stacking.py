@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from arc_solver.search.budget import Meter
 from arc_solver.search.pieces import Outputs, Piece
 
-MOST_PIECES = 8
+MOST_PIECES = 6
 
 
 @dataclass(frozen=True, slots=True)
