@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from arc_solver.dsl.cellwide import NOTHING, box_of, moved, occupied, ones, transposed
-from arc_solver.dsl.pictures import onlycolor, windowed, withoutcolor
+from arc_solver.dsl.pictures import embedded, onlycolor, windowed, withoutcolor
 from arc_solver.values import Picture
 
 LEAST = 2
@@ -23,6 +23,15 @@ def retiled(picture: Picture) -> Picture:
             lines = [(tile[row % rows] * (width // columns + 1))[:width] for row in range(height)]
             return Picture((b"".join(lines), height, width, top, left))
     raise ValueError("nothing is repeated")
+
+
+def retiledin(picture: Picture, frame: Picture) -> Picture:
+    """The picture in another frame, and its repetition where there was nothing.
+
+    >>> retiledin((b'\\x01\\x02\\x01', 1, 3, 0, 0), (bytes(6), 1, 6, 0, 0))[0]
+    b'\\x01\\x02\\x01\\x02\\x01\\x02'
+    """
+    return retiled(embedded(picture, frame))
 
 
 def _periods(cells: bytes, height: int, width: int) -> Iterator[tuple[int, int]]:

@@ -19,7 +19,7 @@ from arc_solver.search.pieces import Laying, Outputs, Piece, pieces_of
 from arc_solver.search.puzzle import Puzzle
 from arc_solver.search.sizes import Frame, frame_of
 from arc_solver.search.stacking import Stack, stacks
-from arc_solver.search.steps import framed, steps_for
+from arc_solver.search.steps import COST, framed, steps_for
 from arc_solver.search.views import views_of, View
 from arc_solver.search.walk import Walk, most_cost
 from arc_solver.values import Grid, Picture
@@ -66,7 +66,9 @@ class Search:
         self.drafts: list[Draft] = []
 
     def grow(self) -> None:
-        """Everything that is reached, with frames as soon as the outputs' size is explained."""
+        """Everything that is reached, with frames as soon as the outputs' size is explained.
+
+        Where one step makes the outputs, no more are tried."""
         walk, most = self.walk, most_cost(self.meter.limits.depth)
         shown = [graph.root for graph in walk.graphs[: len(self.outputs)]]
         walk.start()
@@ -80,6 +82,8 @@ class Search:
             laid = Outputs(self.outputs, self.frame.pictures)
             self.laying = Laying(walk, laid)
             walk.add_steps(framed(), self.frame.pictures)
+        if any(not draft.colours and draft.cost <= COST for draft in self.drafts):
+            return
         for joint in walk.grow(most, most):
             self._exact(joint)
 

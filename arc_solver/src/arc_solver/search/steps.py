@@ -118,8 +118,8 @@ def _turns(colours_in: tuple[int, ...], colours_out: tuple[int, ...]) -> Iterato
         yield Step("mended", turn, colour, latest=0)
         yield Step("mendedpatch", turn, colour, latest=0)
     yield Step("evened", turn, latest=0)
-    yield Step("unitof", turn, latest=COST)
-    yield Step("retiled", turn, latest=COST)
+    yield Step("unitof", turn, latest=0)
+    yield Step("retiled", turn, latest=0)
     for colour in colours_out:
         yield Step("crossed", turn, colour)
         yield Step("cornered", turn, colour)
@@ -134,7 +134,8 @@ def framed() -> tuple[Step, ...]:
     """What needs the size of the output."""
     return (
         *(Step(name, Kind.TURN, Given.FRAME) for name in FRAMED),
-        Step("dropped", Kind.JOIN, Given.FRAME, 1),
+        Step("retiledin", Kind.TURN, Given.FRAME, latest=0),
+        Step("dropped", Kind.JOIN, Given.FRAME, 1, COST - 1),
     )
 
 
@@ -169,19 +170,23 @@ def _choices() -> Iterator[Step]:
         yield Step("sortedby", choose, quantity)
 
 
+OFTEN_MOST = (0, 1, 2, 6, 7)
+OFTEN_ODD = (0, 1, 3)
+"""Quantities and looks that parts are chosen by; by the others only parts of the input are."""
+
+
 def _joins() -> Iterator[Step]:
-    join = Kind.JOIN
+    join, early = Kind.JOIN, COST - 1
     for quantity in range(14):
-        yield Step("mostof", join, quantity, 1)
-        yield Step("leastof", join, quantity, 1)
+        latest = 99 if quantity in OFTEN_MOST else early
+        yield Step("mostof", join, quantity, 1, latest)
+        yield Step("leastof", join, quantity, 1, latest)
     for look in range(15):
-        yield Step("oddone", join, look, 1)
-    names = (
-        "stacked stackedsmall piledup laidover inall inone innone onlyinfirst usual inrow incolumn "
-        "tally first last"
-    )
-    for name in names.split():
+        yield Step("oddone", join, look, 1, 99 if look in OFTEN_ODD else early)
+    for name in "laidover inall inone innone onlyinfirst inrow incolumn tally first last".split():
         yield Step(name, join, Given.NOTHING, 1)
+    for name in "stacked stackedsmall piledup usual".split():
+        yield Step(name, join, Given.NOTHING, 1, early)
 
 
 EACHES = (
