@@ -15,6 +15,7 @@ from arc_solver.cli.options import (
 )
 from arc_solver.cli.parser_search import learn_words, library_option, search_words
 
+
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="arc-solver",

@@ -79,9 +79,7 @@ def _search(
     return False
 
 
-def told(
-    tasks: TaskSet, limits: Limits, results: Sequence[Result]
-) -> Mapping[str, object]:
+def told(tasks: TaskSet, limits: Limits, results: Sequence[Result]) -> Mapping[str, object]:
     inputs = sum(each.inputs for each in results)
     cpu = sum(each.cpu_seconds for each in results)
     return {
@@ -136,4 +134,8 @@ def _stopped(results: Sequence[Result]) -> list[str]:
     for each in results:
         reason = each.stopped.partition(":")[0]
         reasons[reason] = reasons.get(reason, 0) + 1
-    return [f"limits     {count} tasks stopped by {reason}" for reason, count in reasons.items() if reason]
+    return [
+        f"limits     {count} tasks stopped by {reason}"
+        for reason, count in reasons.items()
+        if reason
+    ]

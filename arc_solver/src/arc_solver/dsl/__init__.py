@@ -15,6 +15,7 @@ from arc_solver.dsl import (
     containers,
     grids,
     joining,
+    laying,
     numbers,
     outlines,
     painting,
@@ -23,6 +24,7 @@ from arc_solver.dsl import (
     pictures,
     places,
     repairing,
+    repeating,
     resizing,
     segments,
     splitting,
@@ -42,8 +44,10 @@ MODULES = (
     tiling,
     painting,
     pictures,
+    laying,
     outlines,
     resizing,
+    repeating,
     splitting,
     picking,
     joining,
@@ -57,7 +61,6 @@ def _of(module: ModuleType) -> dict[str, Callable[..., Any]]:
         for name, value in vars(module).items()
         if callable(value)
         and not name.startswith("_")
-        and name != "forget"
         and getattr(value, "__module__", None) == module.__name__
         and hasattr(value, "__code__")
     }

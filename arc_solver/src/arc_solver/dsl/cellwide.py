@@ -120,15 +120,13 @@ def transposed(cells: bytes, width: int) -> bytes:
     return b"".join([cells[column::width] for column in range(width)])
 
 
-def cut(cells: bytes, height: int, width: int, box: tuple[int, int, int, int]) -> bytes:
+def cut(cells: bytes, width: int, box: tuple[int, int, int, int]) -> bytes:
     """The cells of a box: top, left, rows, columns; all of it must be inside."""
     top, left, rows, columns = box
     if columns == width:
         return cells[top * width : (top + rows) * width]
     start = top * width + left
-    return b"".join(
-        [cells[at : at + columns] for at in range(start, start + rows * width, width)]
-    )
+    return b"".join([cells[at : at + columns] for at in range(start, start + rows * width, width)])
 
 
 def box_of(cells: bytes, height: int, width: int) -> tuple[int, int, int, int]:

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from arc_solver.dsl.cellwide import NOTHING, cells_of, commonest, made, occupied, ones
-from arc_solver.dsl.pictures import embedded
+from arc_solver.dsl.cellwide import MAX_AREA, NOTHING, cells_of, commonest, made, occupied, ones
+from arc_solver.dsl.laying import embedded
 from arc_solver.values import Picture, Pictures
 
 
@@ -18,7 +18,7 @@ def stacked(pictures: Pictures) -> Picture:
     left = min(each[4] for each in pictures)
     height = max(each[3] + each[1] for each in pictures) - top
     width = max(each[4] + each[2] for each in pictures) - left
-    if height * width > 1600:
+    if height * width > MAX_AREA:
         made(b"", height, width, top, left)
     return made(_laid(pictures, (height, width, top, left)), height, width, top, left)
 
@@ -69,7 +69,7 @@ def inrow(pictures: Pictures) -> Picture:
     """
     height = max(each[1] for each in pictures)
     width = sum(each[2] for each in pictures)
-    if height * width > 1600:
+    if height * width > MAX_AREA:
         made(b"", height, width, 0, 0)
     filled = [each[0] + NOTHING * ((height - each[1]) * each[2]) for each in pictures]
     lines = [
@@ -88,7 +88,7 @@ def incolumn(pictures: Pictures) -> Picture:
     """
     width = max(each[2] for each in pictures)
     height = sum(each[1] for each in pictures)
-    if height * width > 1600:
+    if height * width > MAX_AREA:
         made(b"", height, width, 0, 0)
     lines = [
         each[0][at : at + each[2]].ljust(width, NOTHING)

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from arc_solver.dsl.cellwide import NOTHING, box_of, moved, occupied, ones, transposed
-from arc_solver.dsl.pictures import embedded, onlycolor, windowed, withoutcolor
+from arc_solver.dsl.laying import embedded, windowed
+from arc_solver.dsl.pictures import onlycolor, withoutcolor
 from arc_solver.values import Picture
 
 LEAST = 2

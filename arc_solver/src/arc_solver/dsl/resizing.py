@@ -1,7 +1,7 @@
 """pictures -> pictures of another frame: turned, cut, repeated, drawn out."""
 
 from arc_solver.dsl.cellwide import NOTHING, box_of, cut, made, transposed
-from arc_solver.values import Pair, Picture
+from arc_solver.values import Picture
 
 
 def turned(picture: Picture, way: int) -> Picture:
@@ -41,7 +41,7 @@ def halfof(picture: Picture, which: int) -> Picture:
     right = width - columns if which == 3 else 0
     if not rows or not columns:
         raise ValueError("half of a line is none")
-    inside = cut(cells, height, width, (down, right, rows, columns))
+    inside = cut(cells, width, (down, right, rows, columns))
     return Picture((inside, rows, columns, top + down, left + right))
 
 
@@ -54,7 +54,7 @@ def peeled(picture: Picture) -> Picture:
     cells, height, width, top, left = picture
     if height < 3 or width < 3:
         raise ValueError("nothing is left within")
-    inside = cut(cells, height, width, (1, 1, height - 2, width - 2))
+    inside = cut(cells, width, (1, 1, height - 2, width - 2))
     return Picture((inside, height - 2, width - 2, top + 1, left + 1))
 
 
@@ -77,7 +77,7 @@ def squeezed(picture: Picture) -> Picture:
     >>> squeezed((b'\\x01\\x00\\x02', 1, 3, 0, 0))
     (b'\\x01\\x02', 1, 2, 0, 0)
     """
-    cells, height, width, top, left = picture
+    cells, _height, width, top, left = picture
     rows = [cells[at : at + width] for at in range(0, len(cells), width)]
     kept = [row for row in rows if row.strip(NOTHING)]
     columns = [bytes(column) for column in zip(*kept, strict=True)]
@@ -93,7 +93,7 @@ def condensed(picture: Picture) -> Picture:
     >>> condensed((b'\\x01\\x01\\x02', 1, 3, 0, 0))
     (b'\\x01\\x02', 1, 2, 0, 0)
     """
-    cells, height, width, top, left = picture
+    cells, _height, width, top, left = picture
     rows = [cells[at : at + width] for at in range(0, len(cells), width)]
     kept = [row for n, row in enumerate(rows) if not n or row != rows[n - 1]]
     columns = [bytes(column) for column in zip(*kept, strict=True)]
@@ -113,28 +113,6 @@ def distinct(picture: Picture, down: bool) -> Picture:
         return Picture((transposed(b"".join(lines), height), height, len(lines), top, left))
     lines = dict.fromkeys(cells[at : at + width] for at in range(0, len(cells), width))
     return Picture((b"".join(lines), len(lines), width, top, left))
-
-
-def enlarged(picture: Picture, times: int) -> Picture:
-    """Each cell as a square of so many rows and columns.
-
-    >>> enlarged((b'\\x01', 1, 1, 0, 0), 2)
-    (b'\\x01\\x01\\x01\\x01', 2, 2, 0, 0)
-    """
-    return _scaled(picture, times, times)
-
-
-def _scaled(picture: Picture, tall: int, wide: int) -> Picture:
-    cells, height, width, top, left = picture
-    if height * tall * width * wide > 1600:
-        made(b"", height * tall, width * wide, top, left)
-    across = cells
-    if wide > 1:
-        columns = [cells[column::width] for column in range(width) for _ in range(wide)]
-        across = transposed(b"".join(columns), height)
-    size = width * wide
-    rows = [across[at : at + size] * tall for at in range(0, len(across), size)]
-    return made(b"".join(rows), height * tall, size, top * tall, left * wide)
 
 
 def shrunk(picture: Picture) -> Picture:
@@ -163,113 +141,6 @@ def _shared(size: int, lines: list[bytes]) -> int:
     return 1
 
 
-def expanded(pattern: Picture, picture: Picture) -> Picture:
-    """For each cell of the pattern that is not nothing a copy of the picture, side by side.
-
-    >>> expanded((b'\\x01\\x00', 1, 2, 0, 0), (b'\\x05', 1, 1, 0, 0))
-    (b'\\x05\\x00', 1, 2, 0, 0)
-    """
-    shape, tall, wide, _, _ = pattern
-    cells, height, width, _, _ = picture
-    if tall * height * wide * width > 1600:
-        made(b"", tall * height, wide * width, 0, 0)
-    rows = [cells[at : at + width] for at in range(0, len(cells), width)]
-    empty = NOTHING * width
-    lines = [
-        row if shape[at + column] else empty
-        for at in range(0, len(shape), wide)
-        for row in rows
-        for column in range(wide)
-    ]
-    return made(b"".join(lines), tall * height, wide * width, 0, 0)
-
-
-def expandedby(picture: Picture, pattern: Picture) -> Picture:
-    """`expanded`, the picture given first.
-
-    >>> expandedby((b'\\x05', 1, 1, 0, 0), (b'\\x01\\x00', 1, 2, 0, 0))[0]
-    b'\\x05\\x00'
-    """
-    return expanded(pattern, picture)
-
-
-def colorexpanded(pattern: Picture, picture: Picture) -> Picture:
-    """For each cell of the pattern a copy of the picture in its colour, side by side.
-
-    >>> colorexpanded((b'\\x03\\x04', 1, 2, 0, 0), (b'\\x05', 1, 1, 0, 0))
-    (b'\\x03\\x04', 1, 2, 0, 0)
-    """
-    shape, tall, wide, _, _ = pattern
-    cells, height, width, _, _ = picture
-    if tall * height * wide * width > 1600:
-        made(b"", tall * height, wide * width, 0, 0)
-    rows = [cells[at : at + width] for at in range(0, len(cells), width)]
-    tables = [bytes(colour if each else 0 for each in range(256)) for colour in range(10)]
-    lines = [
-        row.translate(tables[shape[at + column]])
-        for at in range(0, len(shape), wide)
-        for row in rows
-        for column in range(wide)
-    ]
-    return made(b"".join(lines), tall * height, wide * width, 0, 0)
-
-
-def tiled(picture: Picture, frame: Picture) -> Picture:
-    """The picture repeated to both sides of its place until it covers a frame.
-
-    >>> tiled((b'\\x01\\x02', 1, 2, 0, 0), (b'\\x00\\x00\\x00', 1, 3, 0, 0))
-    (b'\\x01\\x02\\x01', 1, 3, 0, 0)
-    """
-    cells, height, width, top, left = picture
-    _, tall, wide, above, before = frame
-    right = (before - left) % width
-    times = (right + wide) // width + 1
-    rows = [
-        (cells[at : at + width] * times)[right : right + wide]
-        for at in range(0, len(cells), width)
-    ]
-    lines = [rows[(row + above - top) % height] for row in range(tall)]
-    return Picture((b"".join(lines), tall, wide, above, before))
-
-
-def mirrored(picture: Picture, frame: Picture) -> Picture:
-    """The picture repeated, every other time reversed, until it covers a frame.
-
-    >>> mirrored((b'\\x01\\x02', 1, 2, 0, 0), (b'\\x00\\x00\\x00', 1, 3, 0, 0))
-    (b'\\x01\\x02\\x02', 1, 3, 0, 0)
-    """
-    cells, height, width, top, left = picture
-    rows = [cells[at : at + width] for at in range(0, len(cells), width)]
-    rows = [row + row[::-1] for row in rows]
-    twice = b"".join((*rows, *rows[::-1]))
-    return tiled(Picture((twice, 2 * height, 2 * width, top, left)), frame)
-
-
-def stretched(picture: Picture, frame: Picture) -> Picture:
-    """Each cell as a rectangle, so that the picture is as large as the frame.
-
-    >>> stretched((b'\\x01\\x02', 1, 2, 0, 0), (bytes(4), 1, 4, 0, 0))
-    (b'\\x01\\x01\\x02\\x02', 1, 4, 0, 0)
-    """
-    _, height, width, _, _ = picture
-    _, tall, wide, above, before = frame
-    if tall % height or wide % width:
-        raise ValueError("the frame is no multiple of the picture")
-    cells, rows, columns, _, _ = _scaled(picture, tall // height, wide // width)
-    return Picture((cells, rows, columns, above, before))
-
-
-def poured(picture: Picture, frame: Picture) -> Picture:
-    """The cells of a picture, row by row, into the rows of a frame, as far as they go.
-
-    >>> poured((b'\\x01\\x02\\x03', 1, 3, 0, 0), (bytes(4), 2, 2, 0, 0))
-    (b'\\x01\\x02\\x03\\x00', 2, 2, 0, 0)
-    """
-    cells = picture[0]
-    _, tall, wide, above, before = frame
-    return Picture((cells[: tall * wide].ljust(tall * wide, NOTHING), tall, wide, above, before))
-
-
 def centerof(picture: Picture) -> Picture:
     """The cell in the middle, or the two or four of them.
 
@@ -279,7 +150,7 @@ def centerof(picture: Picture) -> Picture:
     cells, height, width, top, left = picture
     down, right = (height - 1) // 2, (width - 1) // 2
     rows, columns = 2 - height % 2, 2 - width % 2
-    inside = cut(cells, height, width, (down, right, rows, columns))
+    inside = cut(cells, width, (down, right, rows, columns))
     return Picture((inside, rows, columns, top + down, left + right))
 
 
@@ -294,29 +165,10 @@ def fallen(picture: Picture, way: int) -> Picture:
     size = height if way < 2 else width
     lines = [across[at : at + size].replace(NOTHING, b"") for at in range(0, len(cells), size)]
     settled = [
-        line.rjust(size, NOTHING) if way in (0, 2) else line.ljust(size, NOTHING)
-        for line in lines
+        line.rjust(size, NOTHING) if way in (0, 2) else line.ljust(size, NOTHING) for line in lines
     ]
     whole = b"".join(settled)
     return Picture((transposed(whole, height) if way < 2 else whole, height, width, top, left))
-
-
-def beside(picture: Picture, way: Pair) -> Picture:
-    """The picture and its copy, one after the other: (0, 1) to the right, (1, 0) below; a
-    negative step reverses the copy.
-
-    >>> beside((b'\\x01\\x02', 1, 2, 0, 0), (0, -1))
-    (b'\\x01\\x02\\x02\\x01', 1, 4, 0, 0)
-    """
-    cells, height, width, top, left = picture
-    down, right = way
-    rows = [cells[at : at + width] for at in range(0, len(cells), width)]
-    if right:
-        lines = [row + (row if right > 0 else row[::-1]) for row in rows]
-        return made(b"".join(lines), height, 2 * width, top, left)
-    if not down:
-        raise ValueError("a copy lies beside or below")
-    return made(b"".join((*rows, *(rows if down > 0 else rows[::-1]))), 2 * height, width, top, left)
 
 
 def boxsquare(picture: Picture) -> Picture:
@@ -327,8 +179,10 @@ def boxsquare(picture: Picture) -> Picture:
     """
     cells, height, width, top, left = picture
     down, right, rows, columns = found = box_of(cells, height, width)
-    inside = cut(cells, height, width, found)
+    inside = cut(cells, width, found)
     size = max(rows, columns)
-    lines = [inside[at : at + columns].ljust(size, NOTHING) for at in range(0, len(inside), columns)]
+    lines = [
+        inside[at : at + columns].ljust(size, NOTHING) for at in range(0, len(inside), columns)
+    ]
     whole = b"".join(lines).ljust(size * size, NOTHING)
     return made(whole, size, size, top + down, left + right)

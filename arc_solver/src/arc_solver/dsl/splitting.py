@@ -31,7 +31,7 @@ def _pieces(picture: Picture, masks: list[int], value: int | None = None) -> Pic
         inside = cells_of(whole & mask * 255, len(cells))
         box = box_of(inside, height, width)
         down, right, rows, columns = box
-        inside = cut(inside, height, width, box)
+        inside = cut(inside, width, box)
         found.append(Picture((inside, rows, columns, top + down, left + right)))
     return tuple(found)
 
@@ -112,9 +112,7 @@ def linesof(picture: Picture, down: bool) -> Pictures:
     """
     cells, height, width, top, left = picture
     if down:
-        return tuple(
-            [Picture((cells[n::width], height, 1, top, left + n)) for n in range(width)]
-        )
+        return tuple([Picture((cells[n::width], height, 1, top, left + n)) for n in range(width)])
     return tuple(
         [
             Picture((cells[n * width : (n + 1) * width], 1, width, top + n, left))
@@ -146,7 +144,7 @@ def tilesof(picture: Picture) -> Pictures:
     found = []
     for at in range(0, most, side):
         down, right = (at, 0) if height > width else (0, at)
-        inside = cut(cells, height, width, (down, right, side, side))
+        inside = cut(cells, width, (down, right, side, side))
         found.append(Picture((inside, side, side, top + down, left + right)))
     return tuple(found)
 
@@ -157,12 +155,12 @@ def panelsof(picture: Picture) -> Pictures:
     >>> panelsof((b'\\x01\\x05\\x02', 1, 3, 0, 0))
     ((b'\\x01', 1, 1, 0, 0), (b'\\x02', 1, 1, 0, 2))
     """
-    cells, height, width, top, left = picture
+    cells, _height, width, top, left = picture
     rows, columns = _separators(picture)
     found = []
     for down, tall in rows:
         for right, wide in columns:
-            inside = cut(cells, height, width, (down, right, tall, wide))
+            inside = cut(cells, width, (down, right, tall, wide))
             found.append(Picture((inside, tall, wide, top + down, left + right)))
     if not 1 < len(found) <= MOST_PARTS:
         raise ValueError("no line goes all the way through")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from arc_solver.dsl.pictures import over
+from arc_solver.dsl.laying import over
 from arc_solver.search.pieces import Laying, Piece
 from arc_solver.search.sizes import Frame
 from arc_solver.search.texts import Writer

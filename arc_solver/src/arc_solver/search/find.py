@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from arc_solver.dsl import picking
+from arc_solver.dsl import looks
 from arc_solver.dsl.painting import switch
 from arc_solver.dsl.pictures import asgrid
 from arc_solver.program.check import check
@@ -20,7 +20,7 @@ from arc_solver.search.puzzle import Puzzle
 from arc_solver.search.sizes import Frame, frame_of
 from arc_solver.search.stacking import Stack, stacks
 from arc_solver.search.steps import COST, framed, steps_for
-from arc_solver.search.views import views_of, View
+from arc_solver.search.views import View, views_of
 from arc_solver.search.walk import Walk, most_cost
 from arc_solver.values import Grid, Picture
 
@@ -94,9 +94,7 @@ class Search:
             return
         table: dict[int, int] = {}
         alike = True
-        for graph, node, output in zip(
-            walk.graphs, walk.nodes[joint], self.outputs, strict=False
-        ):
+        for graph, node, output in zip(walk.graphs, walk.nodes[joint], self.outputs, strict=False):
             state = graph.states[node]
             if state[1] != output[1] or state[2] != output[2]:
                 return
@@ -171,7 +169,7 @@ def search(puzzle: Puzzle, limits: Limits) -> Found:
     try:
         return _searched(puzzle, limits)
     finally:
-        picking.forget()
+        looks.forget()
         if collecting:
             gc.enable()
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from arc_solver.dsl.cellwide import occupied, ones, packed
 from arc_solver.dsl.joining import stacked
-from arc_solver.dsl.pictures import embedded, incolor
+from arc_solver.dsl.laying import embedded
+from arc_solver.dsl.pictures import incolor
 from arc_solver.search.walk import Walk
 from arc_solver.values import Picture, TooLarge
 
@@ -124,5 +125,7 @@ def pieces_of(joint: int, laying: Laying) -> list[Piece]:
         for colour, where in outputs.by_colour.items():
             painted = active & where
             if painted and painted != right:
-                found.append(Piece(joint, placed, colour, active, painted, active ^ painted, cost + 1))
+                found.append(
+                    Piece(joint, placed, colour, active, painted, active ^ painted, cost + 1)
+                )
     return found

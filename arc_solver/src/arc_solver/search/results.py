@@ -87,9 +87,7 @@ def searched(task: Task, limits: Limits) -> Result:
     inputs = len(task.test)
     if reply.ending is not Ending.RETURNED:
         stopped = f"{reply.ending.value}: {reply.detail}"
-        return Result(
-            task=task.id, inputs=inputs, stopped=stopped, cpu_seconds=reply.cpu_seconds
-        )
+        return Result(task=task.id, inputs=inputs, stopped=stopped, cpu_seconds=reply.cpu_seconds)
     assert isinstance(reply.value, Found)
     return result_of(task, reply.value, reply.cpu_seconds)
 

@@ -11,9 +11,7 @@ from arc_solver.tasks import Task
 AHEAD = 2
 
 
-def searched_all(
-    tasks: Sequence[Task], limits: Limits, executor: Executor
-) -> Iterator[Result]:
+def searched_all(tasks: Sequence[Task], limits: Limits, executor: Executor) -> Iterator[Result]:
     """In the order in which they are done. Ctrl-C ends all children, and is passed on."""
     workers = getattr(executor, "_max_workers", 1)
     pending: set[Future[Result]] = set()

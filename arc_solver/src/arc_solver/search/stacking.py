@@ -27,9 +27,7 @@ def stacks(pieces: Sequence[Piece], outputs: Outputs, meter: Meter, starts: int)
     by_size = sorted(pieces, key=lambda piece: -piece.right.bit_count())
     ordered = [(piece, piece.right.bit_count()) for piece in by_size]
     firsts = sorted(
-        (-_worth(piece, size), n)
-        for n, (piece, size) in enumerate(ordered)
-        if not piece.wrong
+        (-_worth(piece, size), n) for n, (piece, size) in enumerate(ordered) if not piece.wrong
     )
     found: list[Stack] = []
     for _, n in firsts[:starts]:
@@ -43,9 +41,7 @@ def _worth(piece: Piece, gain: int) -> float:
     return gain * (1 - 0.03 * piece.cost)
 
 
-def stack_from(
-    first: Piece, ordered: Sequence[tuple[Piece, int]], outputs: Outputs
-) -> Stack:
+def stack_from(first: Piece, ordered: Sequence[tuple[Piece, int]], outputs: Outputs) -> Stack:
     """Pieces come with the most that they can gain, those that can gain most first."""
     chosen = [first]
     open_ = outputs.all & ~first.active

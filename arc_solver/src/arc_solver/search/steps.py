@@ -4,7 +4,7 @@ They were chosen by looking at training tasks only. A state is a picture or seve
 on several is done to each (`EACH`) or to all together.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
@@ -43,6 +43,9 @@ Extra = int | bool | Pair | Given
 
 COST: Final = 2
 """Of a step of depth 1: taking apart and putting together cost half of it."""
+ALWAYS: Final = 99
+EARLY: Final = COST - 1
+"""What the state may have cost that a step is done to: some are too dear for every state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,7 @@ class Step:
     kind: Kind
     extra: Extra = Given.NOTHING
     cost: int = COST
-    latest: int = 99
-    """What the state may have cost that it is done to: some steps are too dear for every state."""
+    latest: int = ALWAYS
 
     @property
     def function(self) -> Callable[..., Any]:
@@ -73,101 +75,73 @@ def _each(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda state: tuple([function(each) for each in state])
 
 
-def _turns(colours_in: tuple[int, ...], colours_out: tuple[int, ...]) -> Iterator[Step]:
+def _with(
+    kind: Kind, names: str, extras: Iterable[Extra] = (Given.NOTHING,), *, latest: int = ALWAYS
+) -> Iterator[Step]:
+    """All of these operations with the first extra, with the second, and so on."""
+    cost = 1 if kind in (Kind.SPLIT, Kind.JOIN) else COST
+    for extra in extras:
+        for name in names.split():
+            yield Step(name, kind, extra, cost, latest)
+
+
+Colours = tuple[int, ...]
+
+
+def _turns(colours_in: Colours, colours_out: Colours) -> Iterator[Step]:
     """Of one picture: the cheapest and most telling first."""
     turn = Kind.TURN
-    for name in ("cropped", "filledin", "insideof", "inverse", "squeezed", "condensed", "hulled"):
-        yield Step(name, turn)
-    for way in (4, 5, 2, 6, 7, 1, 3):
-        yield Step("turned", turn, way)
-    for colour in colours_in:
-        yield Step("onlycolor", turn, colour)
-        yield Step("withoutcolor", turn, colour)
-    for colour in colours_out:
-        yield Step("outlined", turn, colour)
-        yield Step("incolor", turn, colour)
-    for which in range(4):
-        yield Step("halfof", turn, which)
-    for kind in range(15):
-        yield Step("smeared", turn, kind)
-    for kind in range(5):
-        yield Step("linked", turn, kind)
-    for way in range(4):
-        yield Step("fallen", turn, way)
-    plain = (
-        "mostcolored leastcolored incommonest exchanged nobackground outsideof borderof coreof "
-        "noisefree noise spread centerof peeled shrunk gridlines panelsmap bars scale home "
-        "boxsquare dotof"
-    )
-    for name in plain.split():
-        yield Step(name, turn)
-    for down in (False, True):
-        yield Step("fullrows", turn, down)
-        yield Step("distinct", turn, down)
-        yield Step("touchingedge", turn, down)
-    for way in ((0, 1), (1, 0), (0, -1), (-1, 0)):
-        yield Step("nudged", turn, way)
-        yield Step("beside", turn, way)
-    for times in (2, 3):
-        yield Step("enlarged", turn, times)
-    for name in ("windowed", "under", "besides", "expanded", "expandedby", "colorexpanded"):
-        yield Step(name, turn, Given.INPUT)
-    for name in ("inrarest", "incommonestof"):
-        yield Step(name, turn, Given.INPUT)
-    for colour in colours_in:
-        yield Step("mended", turn, colour, latest=0)
-        yield Step("mendedpatch", turn, colour, latest=0)
-    yield Step("evened", turn, latest=0)
-    yield Step("unitof", turn, latest=0)
-    yield Step("retiled", turn, latest=0)
-    for colour in colours_out:
-        yield Step("crossed", turn, colour)
-        yield Step("cornered", turn, colour)
-        yield Step("padded", turn, colour)
-        yield Step("edged", turn, colour)
-
-
-FRAMED = ("tiled", "mirrored", "stretched", "poured", "embedded", "coveredin")
+    yield from _with(turn, "cropped filledin insideof inverse squeezed condensed hulled")
+    yield from _with(turn, "turned", (4, 5, 2, 6, 7, 1, 3))
+    yield from _with(turn, "onlycolor withoutcolor", colours_in)
+    yield from _with(turn, "outlined incolor", colours_out)
+    yield from _with(turn, "halfof", range(4))
+    yield from _with(turn, "smeared", range(15))
+    yield from _with(turn, "linked", range(5))
+    yield from _with(turn, "fallen", range(4))
+    yield from _with(turn, "mostcolored leastcolored incommonest exchanged nobackground")
+    yield from _with(turn, "outsideof borderof coreof noisefree noise spread centerof peeled")
+    yield from _with(turn, "shrunk gridlines panelsmap bars scale home boxsquare dotof")
+    yield from _with(turn, "fullrows distinct touchingedge", (False, True))
+    yield from _with(turn, "nudged beside", ((0, 1), (1, 0), (0, -1), (-1, 0)))
+    yield from _with(turn, "enlarged", (2, 3))
+    with_input = "windowed under besides expanded expandedby colorexpanded inrarest incommonestof"
+    yield from _with(turn, with_input, (Given.INPUT,))
+    yield from _with(turn, "mended mendedpatch", colours_in, latest=0)
+    yield from _with(turn, "evened unitof retiled", latest=0)
+    yield from _with(turn, "crossed cornered padded edged", colours_out)
 
 
 def framed() -> tuple[Step, ...]:
     """What needs the size of the output."""
+    names = "tiled mirrored stretched poured embedded coveredin"
     return (
-        *(Step(name, Kind.TURN, Given.FRAME) for name in FRAMED),
-        Step("retiledin", Kind.TURN, Given.FRAME, latest=0),
-        Step("dropped", Kind.JOIN, Given.FRAME, 1, COST - 1),
+        *_with(Kind.TURN, names, (Given.FRAME,)),
+        *_with(Kind.TURN, "retiledin", (Given.FRAME,), latest=0),
+        *_with(Kind.JOIN, "dropped", (Given.FRAME,), latest=EARLY),
     )
 
 
 def _splits() -> Iterator[Step]:
     split = Kind.SPLIT
-    for corners in (True, False):
-        yield Step("partsof", split, corners, 1)
-        yield Step("colorparts", split, corners, 1)
-    for name in "colorlayers holesof gapsof halvesof tilesof panelsof rectanglesof".split():
-        yield Step(name, split, Given.NOTHING, 1)
-    for down in (False, True):
-        yield Step("linesof", split, down, 1)
+    yield from _with(split, "partsof colorparts", (True, False))
+    yield from _with(split, "colorlayers holesof gapsof halvesof tilesof panelsof rectanglesof")
+    yield from _with(split, "linesof", (False, True))
+
+
+AMOUNTS = {1: range(1, 7), 2: range(1, 4), 3: range(4), 9: range(1, 4)}
+"""By quantity: cells, colours, holes, parts."""
 
 
 def _choices() -> Iterator[Step]:
     choose = Kind.CHOOSE
-    for quantity in range(14):
-        for name in ("mostsof", "notmostsof", "leastsof", "notleastsof"):
-            yield Step(name, choose, quantity)
-    for look in range(15):
-        for name in ("commonof", "rareof", "repeatedof"):
-            yield Step(name, choose, look)
-    for wanted in (True, False):
-        for name in ("mirroring", "solid", "closed", "squares"):
-            yield Step(name, choose, wanted)
-    for quantity, amounts in ((1, range(1, 7)), (2, range(1, 4)), (3, range(4)), (9, range(1, 4))):
-        for amount in amounts:
-            yield Step("amounting", choose, (quantity, amount))
-    for name in ("ringing", "nextto", "backwards"):
-        yield Step(name, choose)
-    for quantity in (1, 0, 6, 7, 2, 3):
-        yield Step("sortedby", choose, quantity)
+    yield from _with(choose, "mostsof notmostsof leastsof notleastsof", range(14))
+    yield from _with(choose, "commonof rareof repeatedof", range(15))
+    yield from _with(choose, "mirroring solid closed squares", (True, False))
+    for quantity, amounts in AMOUNTS.items():
+        yield from _with(choose, "amounting", [(quantity, amount) for amount in amounts])
+    yield from _with(choose, "ringing nextto backwards")
+    yield from _with(choose, "sortedby", (1, 0, 6, 7, 2, 3))
 
 
 OFTEN_MOST = (0, 1, 2, 6, 7)
@@ -176,43 +150,31 @@ OFTEN_ODD = (0, 1, 3)
 
 
 def _joins() -> Iterator[Step]:
-    join, early = Kind.JOIN, COST - 1
+    join = Kind.JOIN
     for quantity in range(14):
-        latest = 99 if quantity in OFTEN_MOST else early
-        yield Step("mostof", join, quantity, 1, latest)
-        yield Step("leastof", join, quantity, 1, latest)
+        latest = ALWAYS if quantity in OFTEN_MOST else EARLY
+        yield from _with(join, "mostof leastof", (quantity,), latest=latest)
     for look in range(15):
-        yield Step("oddone", join, look, 1, 99 if look in OFTEN_ODD else early)
-    for name in "laidover inall inone innone onlyinfirst inrow incolumn tally first last".split():
-        yield Step(name, join, Given.NOTHING, 1)
-    for name in "stacked stackedsmall piledup usual".split():
-        yield Step(name, join, Given.NOTHING, 1, early)
+        yield from _with(join, "oddone", (look,), latest=ALWAYS if look in OFTEN_ODD else EARLY)
+    yield from _with(join, "laidover inall inone innone onlyinfirst inrow incolumn tally")
+    yield from _with(join, "first last")
+    yield from _with(join, "stacked stackedsmall piledup usual", latest=EARLY)
 
 
-EACHES = (
-    "cropped filledin insideof hulled inverse turned:4 turned:5 turned:2 turned:6 borderof coreof "
-    "mostcolored leastcolored incommonest exchanged centerof shrunk noisefree noise spread "
-    "outsideof home"
-)
+def _eaches(colours_in: Colours, colours_out: Colours) -> Iterator[Step]:
+    each = Kind.EACH
+    yield from _with(each, "cropped filledin insideof hulled inverse")
+    yield from _with(each, "turned", (4, 5, 2, 6))
+    yield from _with(each, "borderof coreof mostcolored leastcolored incommonest exchanged")
+    yield from _with(each, "centerof shrunk noisefree noise spread outsideof home")
+    yield from _with(each, "smeared", range(7))
+    yield from _with(each, "linked", range(3))
+    yield from _with(each, "onlycolor withoutcolor", colours_in)
+    yield from _with(each, "padded", colours_out)
+    yield from _with(each, "windowed", (Given.INPUT,))
 
 
-def _eaches(colours_in: tuple[int, ...], colours_out: tuple[int, ...]) -> Iterator[Step]:
-    for each in EACHES.split():
-        name, _, way = each.partition(":")
-        yield Step(name, Kind.EACH, int(way) if way else Given.NOTHING)
-    for kind in (0, 1, 2, 3, 4, 5, 6):
-        yield Step("smeared", Kind.EACH, kind)
-    for kind in (0, 1, 2):
-        yield Step("linked", Kind.EACH, kind)
-    for colour in colours_in:
-        yield Step("onlycolor", Kind.EACH, colour)
-        yield Step("withoutcolor", Kind.EACH, colour)
-    for colour in colours_out:
-        yield Step("padded", Kind.EACH, colour)
-    yield Step("windowed", Kind.EACH, Given.INPUT)
-
-
-def steps_for(colours_in: tuple[int, ...], colours_out: tuple[int, ...]) -> tuple[Step, ...]:
+def steps_for(colours_in: Colours, colours_out: Colours) -> tuple[Step, ...]:
     """All steps for a puzzle with these colours; 0 is none."""
     return (
         *_turns(colours_in, colours_out),

@@ -26,7 +26,8 @@ class Walk:
     costs: list[int] = field(default_factory=list)
     many: list[bool] = field(default_factory=list)
     _usable: tuple[list[tuple[int, int, int, bool]], ...] = field(default_factory=lambda: ([], []))
-    """Number, cost, what may have been spent before, and whether it gives several: of steps on one picture, and on several."""
+    """Number, cost, what may have been spent before, whether it gives several: of steps on one
+    picture, and of steps on several."""
     _seen: dict[Nodes, int] = field(default_factory=dict)
     _waiting: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     """By cost: joint states, and from which step on they are still to be expanded."""
@@ -85,8 +86,7 @@ class Walk:
     def _empty(self, key: Nodes) -> bool:
         """Whether nothing is left in any grid."""
         return not any(
-            graph.states[node][0].strip(b"\0")
-            for graph, node in zip(self.graphs, key, strict=True)
+            graph.states[node][0].strip(b"\0") for graph, node in zip(self.graphs, key, strict=True)
         )
 
     def _add(self, key: Nodes, parent: tuple[int, int], cost: int, many: bool) -> int:

@@ -18,7 +18,7 @@ from arc_solver.values import Grid, grid_of
 
 TASKS = load("arcagi", "training")
 SOLVED = ("67a3c6ac", "a416b8f3", "1cf80156", "72ca375d", "0520fde7", "a5f85a15")
-"""A mirror image, two copies, a part cut out, the symmetrical part, a meeting of halves, a stack."""
+"""A mirror image, two copies, a part cut out, an odd part, a meeting of halves, a stack."""
 FEW = Limits(depth=2, states=6000)
 
 
