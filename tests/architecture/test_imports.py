@@ -24,7 +24,7 @@ BENCHMARKS = ROOT / "benchmarks"
 # Each may import those to its right, and what stands in its own room.
 SOLVER_ORDER = [
     ["cli"],
-    ["solve", "store"],
+    ["solve", "store", "search"],
     ["evaluate", "executors", "identity"],
     ["item", "ahead", "generate"],
     ["outcome", "score", "mutate", "workload", "library"],

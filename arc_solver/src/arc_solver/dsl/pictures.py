@@ -104,16 +104,6 @@ def incolor(picture: Picture, colour: int) -> Picture:
     return Picture((cells.translate(_every(colour)), height, width, top, left))
 
 
-def swapcolors(picture: Picture, colours: Pair) -> Picture:
-    """Two colours in each other's place; 0 may be one of them.
-
-    >>> swapcolors((b'\\x05\\x00', 1, 2, 0, 0), (5, 0))
-    (b'\\x00\\x05', 1, 2, 0, 0)
-    """
-    cells, height, width, top, left = picture
-    return Picture((cells.translate(_swapped(*colours)), height, width, top, left))
-
-
 def changecolor(picture: Picture, colours: Pair) -> Picture:
     """The second colour in place of the first.
 

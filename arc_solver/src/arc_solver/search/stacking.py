@@ -11,6 +11,7 @@ from arc_solver.search.budget import Meter
 from arc_solver.search.pieces import Outputs, Piece
 
 MOST_PIECES = 6
+NEAREST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,14 @@ def stacks(pieces: Sequence[Piece], outputs: Outputs, meter: Meter, starts: int)
         if found and meter.late():
             break
         found.append(stack_from(ordered[n][0], ordered, outputs))
+    if not found:
+        found = [_alone(piece, outputs) for piece in by_size[:NEAREST]]
     return sorted(found, key=lambda stack: (stack.wrong.bit_count(), stack.cost))
+
+
+def _alone(piece: Piece, outputs: Outputs) -> Stack:
+    """Where every piece is wrong somewhere: one of those that are right most often."""
+    return Stack((piece,), piece.wrong | outputs.needed & ~piece.right, piece.cost)
 
 
 def _worth(piece: Piece, gain: int) -> float:

@@ -9,16 +9,17 @@ import pytest
 from arc_solver.program.check import check
 from arc_solver.program.run import run
 from arc_solver.program.text import parse
-from arc_solver.search.budget import STATE_BYTES, Limits
+from arc_solver.search.budget import STATE_BYTES, Limits, Meter
 from arc_solver.search.find import Answer, Search, search
 from arc_solver.search.puzzle import Puzzle, Shown, puzzle_of
 from arc_solver.search.results import result_of, scores
+from arc_solver.search.views import views_of
 from arc_solver.tasks import Sample, Task, load
 from arc_solver.values import Grid, grid_of
 
 TASKS = load("arcagi", "training")
-SOLVED = ("67a3c6ac", "a416b8f3", "1cf80156", "72ca375d", "0520fde7", "a5f85a15")
-"""A mirror image, two copies, a part cut out, an odd part, a meeting of halves, a stack."""
+SOLVED = ("67a3c6ac", "a416b8f3", "1cf80156", "72ca375d", "0520fde7", "67e8384a")
+"""A mirror image, two copies, a part cut out, an odd part, a meeting of halves, four images."""
 FEW = Limits(depth=2, states=6000)
 
 
@@ -70,7 +71,8 @@ def test_answers_differ_and_those_that_reproduce_most_pairs_come_first() -> None
 
 
 def test_a_number_of_states_is_not_exceeded_by_more_than_one_expansion() -> None:
-    work = Search(puzzle_of(TASKS["a5f85a15"]), Limits(depth=2, states=500))
+    puzzle = puzzle_of(TASKS["a5f85a15"])
+    work = Search(puzzle, views_of(puzzle)[0], Meter(Limits(depth=2, states=500)))
     work.grow()
     assert work.meter.reason == "states"
     graphs, steps = len(work.walk.graphs), len(work.walk.steps)
@@ -106,3 +108,24 @@ def test_scores_count_whole_tasks_and_test_inputs() -> None:
     one, two, three = scores([result, replace(result, guesses=(), inputs=1)])
     assert (one.tasks, one.inputs) == (two.tasks, two.inputs) == (three.tasks, three.inputs)
     assert (one.guesses, one.tasks, one.inputs) == (1, 1, 2)
+
+
+@pytest.mark.parametrize("id", ["67a3c6ac", "0520fde7"])
+def test_colours_of_the_background_are_exchanged_before_and_back_in_what_is_answered(
+    id: str,
+) -> None:
+    """Search in any other colours than the puzzle's gives the answers in those."""
+    table = {0: 7, 7: 0}
+
+    def changed(grid: Grid) -> Grid:
+        return grid_of([[table.get(colour, colour) for colour in row] for row in grid])
+
+    puzzle = puzzle_of(TASKS[id])
+    other = Puzzle(
+        shown=tuple(Shown(input=changed(s.input), output=changed(s.output)) for s in puzzle.shown),
+        asked=tuple(map(changed, puzzle.asked)),
+    )
+    best = search(puzzle, Limits(depth=2, states=60_000)).answers[0]
+    assert search(other, Limits(depth=2, states=60_000)).answers[0].outputs == tuple(
+        map(changed, best.outputs)
+    )
