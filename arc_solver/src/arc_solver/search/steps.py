@@ -65,7 +65,9 @@ class Step:
         function, extra = self.function, self.extra
         if extra is Given.NOTHING:
             return _each(function) if self.kind is Kind.EACH else function
-        second = {Given.INPUT: root, Given.FRAME: frame}.get(extra, extra)  # type: ignore[call-overload]
+        second = (
+            {Given.INPUT: root, Given.FRAME: frame}[extra] if isinstance(extra, Given) else extra
+        )
         if self.kind is Kind.EACH:
             return lambda state: tuple([function(each, second) for each in state])
         return lambda state: function(state, second)
