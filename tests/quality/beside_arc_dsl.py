@@ -1,9 +1,10 @@
 """python -m tests.quality.beside_arc_dsl PATH: stored programs beside a clone of arc-dsl.
 
 PATH is a clone of michaelhodel/arc-dsl, which this project holds nothing of. For each task that
-both have a program for, both answer all pairs, in turns, in CPU seconds; the least of several turns
-counts. What our DSL remembers of grids is forgotten before each turn, so that no turn profits from
-the one before. Sums are led by a few slow tasks, so the ratio per task is told, too.
+both have a program for, both answer all pairs as a Python function each, in turns, in CPU seconds;
+the least of several turns counts. What our DSL remembers of grids is forgotten before each turn, so
+that no turn profits from the one before. Sums are led by a few slow tasks, so the ratio per task is
+told, too.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from typing import Any
 from arc_solver import library
 from arc_solver.dsl import boxes, rays, seen
 from arc_solver.program.check import Checked
-from arc_solver.program.run import run
+from arc_solver.program.run import function_of
 from arc_solver.tasks import Task, load
 from arc_solver.values import Grid
 
@@ -77,9 +78,7 @@ def compared(task: Task, theirs: Callable[[Grid], Any], checked: Checked, turns:
     grids = [sample.input for sample in task.samples]
     wanted = [sample.output for sample in task.samples]
 
-    def ours(grid: Grid) -> Grid | None:
-        return run(checked, grid).output
-
+    ours = function_of(checked)
     assert [ours(grid) for grid in grids] == wanted, task.id
     right = [theirs(grid) for grid in grids] == wanted
     best = {theirs: math.inf, ours: math.inf}

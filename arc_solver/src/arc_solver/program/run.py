@@ -58,6 +58,26 @@ class _Plan:
     lines: tuple[tuple[str, int, tuple[int, ...], AnyType], ...]
 
 
+def function_of(checked: Checked) -> Callable[[Grid], Grid]:
+    """The program as a Python function, for who runs it many times; it raises what the first
+    operation that fails raises.
+
+    Its source is made of numbers of lines only: nothing that a program's text says is in it.
+    """
+    plan = _plan_of(checked)
+    values: dict[str, Any] = {f"v{n}": value for n, value in enumerate(plan.known, 1)}
+    names = ["v0", *values]
+    source = ["def program(v0):"]
+    for _, function, arguments, _ in plan.lines:
+        call = f"{names[function]}({', '.join([names[each] for each in arguments])})"
+        names.append(f"v{len(names)}")
+        source.append(f" {names[-1]} = {call}")
+    source.append(f" return {names[-1]}")
+    exec(compile("\n".join(source), "<program>", "exec"), values)
+    made: Callable[[Grid], Grid] = values["program"]
+    return made
+
+
 def run(checked: Checked, grid: Grid, mode: Mode = Mode.STRICT) -> Run:
     """Line by line; lines that the output does not need are not run."""
     plan = _plan_of(checked)
