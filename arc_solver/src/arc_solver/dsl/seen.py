@@ -27,31 +27,20 @@ BETWEEN = 255
 class Seen:
     """A grid as one row of cells, with one beside each row that belongs to no row."""
 
-    __slots__ = ("_cells", "_counts", "_numbers", "_places", "_text", "grid", "objects", "parts")
+    __slots__ = ("_cells", "_counts", "_numbers", "_places", "grid", "objects", "parts", "text")
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
         self.parts: dict[tuple[int, bool], tuple[Object, ...]] = {}
         """Of a colour, across corners or not: each of its connected parts."""
         self.objects: dict[tuple[bool, bool, int | None], Objects] = {}
-        self._text: bytes | None = None
+        self.text = _text_of(grid)
+        """A byte for each cell, 255 for what stands between the rows; nothing where a colour is
+        less than 0 or more than 254."""
         self._cells: list[Cell] | None = None
         self._counts: dict[int, int] | None = None
         self._places: dict[int, list[int]] | None = None
         self._numbers: dict[int, int] = {}
-
-    @property
-    def text(self) -> bytes:
-        """A byte for each cell, 255 for what stands between the rows; nothing where a colour is
-        less than 0 or more than 254."""
-        if self._text is None:
-            try:
-                text = b"\xff".join([*map(bytes, self.grid), b""])
-            except ValueError:
-                text = b""
-            between = len(self.grid)
-            self._text = text if text.count(b"\xff") == between else b""
-        return self._text
 
     @property
     def counts(self) -> dict[int, int]:
@@ -110,6 +99,14 @@ class Seen:
 
     def of_colour(self, colour: int) -> Object:
         return frozenset(compress(self.cells, self.layer(colour)))
+
+
+def _text_of(grid: Grid) -> bytes:
+    try:
+        text = b"\xff".join([*map(bytes, grid), b""])
+    except ValueError:
+        return b""
+    return text if text.count(b"\xff") == len(grid) else b""
 
 
 @lru_cache(256)
