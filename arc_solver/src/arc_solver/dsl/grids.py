@@ -29,7 +29,7 @@ def crop(grid: Grid, start: Pair, dimensions: Pair) -> Grid:
     inside = top >= 0 and left >= 0 and top + rows <= len(grid) and left + columns <= len(grid[0])
     if rows < 1 or columns < 1 or not inside:
         raise ValueError(f"{rows} x {columns} cells from {start} are not inside of the grid")
-    return grid_of(row[left : left + columns] for row in grid[top : top + rows])
+    return Grid(tuple([row[left : left + columns] for row in grid[top : top + rows]]))
 
 
 def subgrid(patch: Patch, grid: Grid) -> Grid:
@@ -107,7 +107,7 @@ def rot90(grid: Grid) -> Grid:
     >>> rot90(((1, 2), (3, 4)))
     ((3, 1), (4, 2))
     """
-    return grid_of(zip(*grid[::-1], strict=True))
+    return Grid(tuple(zip(*grid[::-1], strict=True)))
 
 
 def rot180(grid: Grid) -> Grid:
@@ -116,7 +116,7 @@ def rot180(grid: Grid) -> Grid:
     >>> rot180(((1, 2), (3, 4)))
     ((4, 3), (2, 1))
     """
-    return grid_of(row[::-1] for row in grid[::-1])
+    return Grid(tuple([row[::-1] for row in grid[::-1]]))
 
 
 def rot270(grid: Grid) -> Grid:
@@ -159,7 +159,7 @@ def vmirror(piece: Any) -> Any:
     ((2, 1), (4, 3))
     """
     if isinstance(piece, tuple):
-        return grid_of(row[::-1] for row in piece)
+        return Grid(tuple([row[::-1] for row in piece]))
     axis = leftmost(piece) + rightmost(piece) if piece else 0
     return _mapped(piece, lambda row, column: (row, axis - column))
 
@@ -177,7 +177,7 @@ def dmirror(piece: Any) -> Any:
     ((1, 3), (2, 4))
     """
     if isinstance(piece, tuple):
-        return grid_of(zip(*piece, strict=True))
+        return Grid(tuple(zip(*piece, strict=True)))
     top, left = ulcorner(piece) if piece else (0, 0)
     return _mapped(piece, lambda row, column: (column - left + top, row - top + left))
 

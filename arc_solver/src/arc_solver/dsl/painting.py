@@ -1,6 +1,7 @@
 """grids and what to paint -> grids of the same shape in other colours."""
 
 from operator import itemgetter
+from typing import Any
 
 from arc_solver.dsl.colours import mostcolor
 from arc_solver.dsl.patches import shift
@@ -58,12 +59,18 @@ def _painted(grid: Grid, thing: Object, over: int | None) -> Grid:
 
 def _filled(grid: Grid, colour: int, places: Indices, over: int | None) -> Grid:
     height, width = len(grid), len(grid[0])
-    rows = list(map(list, grid))
+    rows: list[Any] = list(grid)
+    touched: dict[int, list[int]] = {}
     for row, column in places:
-        inside = 0 <= row < height and 0 <= column < width
-        if inside and (over is None or over == grid[row][column]):
-            rows[row][column] = colour
-    return grid_of(rows)
+        if 0 <= row < height and 0 <= column < width:
+            line = touched.get(row)
+            if line is None:
+                line = touched[row] = list(grid[row])
+            if over is None or over == line[column]:
+                line[column] = colour
+    for row, line in touched.items():
+        rows[row] = tuple(line)
+    return Grid(tuple(rows))
 
 
 def cover(grid: Grid, patch: Patch) -> Grid:
@@ -104,4 +111,4 @@ def switch(grid: Grid, a: int, b: int) -> Grid:
     ((2, 1, 3),)
     """
     to = {a: b, b: a}
-    return grid_of([to.get(colour, colour) for colour in row] for row in grid)
+    return Grid(tuple([tuple([to.get(colour, colour) for colour in row]) for row in grid]))

@@ -15,7 +15,8 @@ def hupscale(grid: Grid, factor: int) -> Grid:
     """
     _check_factor(factor)
     bounded(len(grid) * len(grid[0]) * factor)
-    return grid_of((colour for colour in row for _ in range(factor)) for row in grid)
+    times = range(factor)
+    return Grid(tuple([tuple([colour for colour in row for _ in times]) for row in grid]))
 
 
 def vupscale(grid: Grid, factor: int) -> Grid:
@@ -61,7 +62,7 @@ def downscale(grid: Grid, factor: int) -> Grid:
     ((1, 2),)
     """
     _check_factor(factor)
-    return grid_of(row[::factor] for row in grid[::factor])
+    return Grid(tuple([row[::factor] for row in grid[::factor]]))
 
 
 def _check_factor(factor: int) -> None:
