@@ -2,6 +2,7 @@
 
 import pytest
 
+from arc_solver import library
 from arc_solver.errors import ProgramError
 from arc_solver.program.check import Checked, check
 from arc_solver.program.form import (
@@ -11,9 +12,12 @@ from arc_solver.program.form import (
     inline,
     parse_expression,
 )
-from arc_solver.program.run import Mode, run
+from arc_solver.program.run import Mode, function_of, run
 from arc_solver.program.text import parse
-from arc_solver.values import Grid
+from arc_solver.tasks import load
+from arc_solver.values import Grid, grid_of
+
+TASKS = load("arcagi", "training")
 
 
 def read(text: str) -> Checked:
@@ -212,3 +216,17 @@ def test_an_error_in_an_expression_points_into_the_expression() -> None:
     with pytest.raises(ProgramError, match="column 20") as error:
         parse_expression(text)
     assert text[error.value.column - 1 :].startswith("true")
+
+
+@pytest.mark.parametrize("id", sorted(library.texts())[::40])
+def test_a_program_as_a_function_makes_what_running_it_makes(id: str) -> None:
+    checked = library.programs()[id]
+    program = function_of(checked)
+    for sample in TASKS[id].samples:
+        assert program(sample.input) == run(checked, sample.input).output
+
+
+def test_a_program_as_a_function_raises_what_its_operation_raises() -> None:
+    program = function_of(check(parse("x1 = trim(I)\nO = vmirror(x1)")))
+    with pytest.raises(ValueError, match="inside"):
+        program(grid_of([[1, 2]]))
