@@ -9,6 +9,7 @@ from pathlib import Path
 
 from arc_solver.cli.browse import open_told
 from arc_solver.cli.terminal import Progress
+from arc_solver.errors import SolverError
 from arc_solver.executors import executor_for
 from arc_solver.search.budget import Limits
 from arc_solver.search.results import Result, ResultFile, scores
@@ -49,6 +50,9 @@ def search_(arguments: argparse.Namespace) -> int:
 
 def _tasks(arguments: argparse.Namespace) -> TaskSet:
     data, split = SETS.get(arguments.set, (arguments.set, "training"))
+    if arguments.set not in SETS and not Path(arguments.set).exists():
+        fix = f"--set {', '.join(SETS)}, or a folder or file of ARC JSON"
+        raise SolverError(f"no set, folder or file {arguments.set!r}", fix)
     tasks = open_told(data, split)
     if not arguments.tasks:
         return tasks
