@@ -8,7 +8,7 @@ right.
 from functools import lru_cache
 from typing import Final
 
-from arc_solver.values import Picture, TooLarge
+from arc_solver.values import Pair, Picture, TooLarge
 
 NOTHING: Final = b"\0"
 MAX_AREA = 1600
@@ -70,6 +70,32 @@ def moved(number: int, shape: tuple[int, int], down: int, right: int) -> int:
     else:
         number = (number << -by) & (ones(height * width) * 255)
     return number & columns_reached(height, width, right) if right else number
+
+
+SMEARS_KEPT = 1 << 12
+
+
+@lru_cache(SMEARS_KEPT)
+def smear(number: int, shape: tuple[int, int], way: Pair) -> int:
+    """Each empty cell gets the colour of the next cell against the way: by doubling steps.
+
+    Remembered, as the same eight ways of one picture are in more than fifty that it is smeared and
+    linked in."""
+    height, width = shape
+    count, one = height * width, ones(height * width)
+    by = 1
+    while by < max(height, width):
+        free = (occupied(number, count) ^ one) * 255
+        if not free:
+            break
+        number |= moved(number, shape, way[0] * by, way[1] * by) & free
+        by *= 2
+    return number
+
+
+def forget() -> None:
+    """What is remembered goes when a puzzle is done."""
+    smear.cache_clear()
 
 
 def flooded(seed: int, room: int, shape: tuple[int, int], corners: bool) -> int:

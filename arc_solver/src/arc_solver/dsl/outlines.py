@@ -10,6 +10,7 @@ from arc_solver.dsl.cellwide import (
     moved,
     occupied,
     ones,
+    smear,
 )
 from arc_solver.values import Pair, Picture
 
@@ -171,20 +172,6 @@ def nudged(picture: Picture, by: Pair) -> Picture:
     return Picture((cells, height, width, top + by[0], left + by[1]))
 
 
-def _smear(value: int, shape: tuple[int, int], way: Pair) -> int:
-    """Each empty cell gets the colour of the next cell against the way: by doubling steps."""
-    height, width = shape
-    count = height * width
-    by = 1
-    while by < max(height, width):
-        free = (occupied(value, count) ^ ones(count)) * 255
-        if not free:
-            break
-        value |= moved(value, shape, way[0] * by, way[1] * by) & free
-        by *= 2
-    return value
-
-
 def smeared(picture: Picture, kind: int) -> Picture:
     """Cells drawn out over nothing up to the next cell or the edge; the kind says which ways.
 
@@ -197,7 +184,7 @@ def smeared(picture: Picture, kind: int) -> Picture:
     value = start
     for way in SMEARS[kind]:
         free = (occupied(value, count) ^ ones(count)) * 255
-        value |= _smear(start, (height, width), way) & free
+        value |= smear(start, (height, width), way) & free
     return Picture((cells_of(value, count), height, width, top, left))
 
 
@@ -220,8 +207,8 @@ def linked(picture: Picture, kind: int) -> Picture:
 
 def _between(value: int, shape: tuple[int, int], way: Pair) -> int:
     count = shape[0] * shape[1]
-    one = _smear(value, shape, way)
-    other = _smear(value, shape, (-way[0], -way[1]))
+    one = smear(value, shape, way)
+    other = smear(value, shape, (-way[0], -way[1]))
     alike = (occupied(one ^ other, count) ^ ones(count)) * 255
     return one & alike
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from arc_solver.dsl import looks
+from arc_solver.dsl import cellwide, looks
 from arc_solver.dsl.painting import switch
 from arc_solver.dsl.pictures import asgrid
 from arc_solver.program.check import check
@@ -169,7 +169,8 @@ def search(puzzle: Puzzle, limits: Limits) -> Found:
     try:
         return _searched(puzzle, limits)
     finally:
-        looks.forget()
+        for remembering in (cellwide, looks):
+            remembering.forget()
         if collecting:
             gc.enable()
 
