@@ -36,6 +36,20 @@ for id in ("67e8384a", "1cf80156", "0520fde7"):
     print(id, found.states, json.dumps([[a.text, a.outputs, a.missed] for a in found.answers]))
 """
 
+MEMORY = """
+import resource
+from arc_solver.search.budget import Limits
+from arc_solver.search.find import search
+from arc_solver.search.puzzle import puzzle_of
+from arc_solver.tasks import load
+puzzle = puzzle_of(load("arcagi", "training")["36d67576"])
+search(puzzle, Limits(depth=1))
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+found = search(puzzle, Limits(depth=3, megabytes=24))
+after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(found.stopped, (after - before) // 1024, len(found.answers))
+"""
+
 grids = st.integers(1, 5).flatmap(
     lambda width: st.lists(
         st.lists(st.sampled_from([0, 0, 1, 2]), min_size=width, max_size=width),
@@ -57,6 +71,14 @@ def test_the_same_answers_under_every_hash_seed() -> None:
         for seed in ("0", "1", "4242")
     }
     assert len(told) == 1
+
+
+def test_a_search_takes_no_more_memory_than_its_limit() -> None:
+    words = [sys.executable, "-c", MEMORY]
+    told = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+    assert told[0] == "memory"
+    assert int(told[1]) <= 24
+    assert int(told[2]) > 0, "and gives the best answers so far"
 
 
 @settings(max_examples=40)

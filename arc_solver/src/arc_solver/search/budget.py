@@ -8,7 +8,7 @@ STATE_BYTES: Final = 700
 """What a state takes beside its cells: the tuples, their places in dictionaries, its step."""
 
 GROWING: Final = 0.7
-"""The share of the time in which states are made; what is left is for making answers of them."""
+"""The share of time and memory in which states are made; what is left is for answers of them."""
 STACKING: Final = 0.95
 
 
@@ -43,7 +43,7 @@ class Meter:
         limits = self.limits
         if limits.states is not None and self.states >= limits.states:
             self.reason = "states"
-        elif self.bytes >= limits.megabytes << 20:
+        elif self.bytes >= (limits.megabytes << 20) * GROWING:
             self.reason = "memory"
         elif limits.seconds is not None and self.spent() >= limits.seconds * GROWING:
             self.reason = "time"
