@@ -9,6 +9,7 @@ import pytest
 from arc_solver.program.check import check
 from arc_solver.program.run import run
 from arc_solver.program.text import parse
+from arc_solver.search.answers import told_apart
 from arc_solver.search.budget import STATE_BYTES, Limits, Meter
 from arc_solver.search.find import Answer, Search, search
 from arc_solver.search.puzzle import Puzzle, Shown, puzzle_of
@@ -20,6 +21,8 @@ from arc_solver.values import Grid, grid_of
 TASKS = load("arcagi", "training")
 SOLVED = ("67a3c6ac", "a416b8f3", "1cf80156", "72ca375d", "0520fde7", "67e8384a")
 """A mirror image, two copies, a part cut out, an odd part, a meeting of halves, four images."""
+STACKED = "a65b410d"
+"""One whose answer is laid together of several pieces."""
 FEW = Limits(depth=2, states=6000)
 
 
@@ -61,6 +64,18 @@ def test_the_text_of_an_answer_makes_the_answer(id: str) -> None:
         assert made == list(answer.outputs)
         right = [run(checked, sample.input).output == sample.output for sample in task.train]
         assert right.count(False) == answer.missed
+
+
+def test_what_the_text_makes_is_what_was_found_and_no_answer_is_lost_for_that() -> None:
+    """A draft whose text makes something else is dropped: none should have to be."""
+    puzzle = puzzle_of(TASKS[STACKED])
+    work = Search(puzzle, views_of(puzzle)[0], Meter(Limits(depth=2, states=60_000)))
+    work.grow()
+    work.stack()
+    drafts = [*told_apart(work.drafts, work.laying, work.walk, len(puzzle.shown))]
+    answers = [*work.answers()]
+    assert [answer.rank for answer in answers] == [draft.rank for draft, _ in drafts]
+    assert "over(" in answers[0].text
 
 
 def test_answers_differ_and_those_that_reproduce_most_pairs_come_first() -> None:
