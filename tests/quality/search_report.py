@@ -71,7 +71,8 @@ def told(results: Sequence[Result], tasks: dict[str, Task]) -> Iterator[str]:
 
 
 def kept(name: str) -> tuple[Result, ...]:
-    return tuple(read_results(KEPT / f"{name}.jsonl"))
+    path = KEPT / f"{name}.jsonl"
+    return tuple(read_results(path)) if path.exists() else ()
 
 
 def keep(path: Path, name: str) -> None:
