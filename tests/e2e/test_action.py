@@ -356,6 +356,9 @@ def test_what_is_merged_is_measured_kept_on_its_branch_and_published(
         mode="measure", arguments="--pairs\n4\n--budget\n20\n--no-profile\n-q", **usual
     )
     assert done.code == 0, done.log
+    assert done.ran.index("measure what was merged") < done.ran.index(
+        "keep environments and wheels"
+    )
     archive = runner.temp / "unladen-results.tar"
     assert done.used["hand over what was measured"]["path"] == str(archive)
     other = _cloned(tmp_path / "publishes", origin)
