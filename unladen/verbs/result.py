@@ -1,6 +1,7 @@
 """What a verb gives back: lines as they come, an exit code, and what else must be said."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from unladen.errors import Exit
@@ -25,8 +26,16 @@ class Result(NamedTuple):
 
     def tell(self, say: Callable[[str], None]) -> Exit:
         lines = iter(self.lines)
+        step: Callable[[], str] = lines.__next__
         while True:
             try:
-                say(next(lines))
+                line = step()
             except StopIteration as end:
                 return end.value if isinstance(end.value, Exit) else self.exit
+            step = lines.__next__
+            try:
+                say(line)
+            except KeyboardInterrupt as stopped:
+                if not isinstance(lines, Generator):
+                    raise
+                step = partial(lines.throw, stopped)  # the verb says what became of its work

@@ -2,11 +2,13 @@
 
 import subprocess
 import sys
+from collections.abc import Generator
 
 import pytest
 
 from unladen import cli
 from unladen.errors import Exit, UnknownRevision
+from unladen.verbs.result import Result
 
 
 @pytest.mark.parametrize(
@@ -60,3 +62,25 @@ def test_a_verb_that_chooses_among_results_is_told_where_they_were_measured(word
         [*words.split(), "-E", "uv:3.13", "--machine", "other"]
     )
     assert (told.environment, told.machine) == ("uv:3.13", "other")
+
+
+def test_who_is_stopped_while_a_line_is_printed_says_itself_what_became_of_its_work() -> None:
+    told: list[str] = []
+
+    def lines() -> Generator[str, None, Exit]:
+        try:
+            yield "first"
+            yield "never"
+        except KeyboardInterrupt:
+            yield "ended"
+        return Exit.INTERRUPTED
+
+    def say(line: str) -> None:
+        told.append(line)
+        if line == "first":
+            raise KeyboardInterrupt
+
+    assert Result(lines()).tell(say) is Exit.INTERRUPTED
+    assert told == ["first", "ended"]
+    with pytest.raises(KeyboardInterrupt):
+        Result(["first"]).tell(say)
