@@ -43,7 +43,7 @@ def test_solve_prints_the_answer_and_that_it_is_right(tmp_path: Path) -> None:
 
 
 def test_solve_answers_every_task_of_a_sample_and_says_which_it_cannot(tmp_path: Path) -> None:
-    done = arc_solver("solve", "264363fd", "--candidates", "0", cwd=tmp_path)
+    done = arc_solver("solve", "264363fd", "--candidates", "0", "--depth", "1", cwd=tmp_path)
     assert done.returncode == 1
     assert "none of" in done.stdout
     assert "next:" in done.stdout
@@ -78,7 +78,7 @@ def test_a_mutant_is_tried_where_no_stored_program_fits(tmp_path: Path) -> None:
     other = {"input": [[2, 2, 5]], "output": [[7, 7, 5]]}
     puzzle = {"train": [pair, other], "test": [{"input": [[2, 0]]}]}
     (tmp_path / "mine.json").write_text(json.dumps(puzzle))
-    words = ("solve", "mine", "--data", ".", "--json")
+    words = ("solve", "mine", "--data", ".", "--depth", "0", "--json")
     few = json.loads(arc_solver(*words, "--candidates", "0", cwd=tmp_path).stdout)
     more = json.loads(arc_solver(*words, "--candidates", "300", cwd=tmp_path).stdout)
     assert few["guesses"] == []

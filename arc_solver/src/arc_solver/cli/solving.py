@@ -95,7 +95,7 @@ def _by_search(task: Task, arguments: argparse.Namespace, before: Solution) -> S
         )
         for guess in fitting[: arguments.guesses]
     )
-    tried = before.tried + result.states
+    tried = before.tried + len(result.guesses)
     return replace(before, tried=tried, fitting=len(fitting), guesses=tuple(guesses))
 
 
