@@ -10,6 +10,7 @@ from unladen.model import Rules, Stage
 from unladen.model.flags import FlagKind
 from unladen.model.histories import RISES
 from unladen.model.lanes import LANES
+from unladen.model.trap_rules import BY_ID
 
 TABLE = "tool.unladen"
 ASV_RESULTS = ("auto", "always", "never")
@@ -27,6 +28,14 @@ class ProfileConfig:
     """What is looked for, each in runs of its own."""
     seconds: float = 60.0
     """Of a benchmark at a commit, at most, but for the lane in progress."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckConfig:
+    """[tool.unladen.check]: which rules `check` asks, by their ids."""
+
+    on: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +80,7 @@ class Config:
     """By how much a peak may grow before it is flagged."""
     profile: ProfileConfig = field(default_factory=ProfileConfig)
     """What `run` takes apart: a table of its own."""
+    check: CheckConfig = field(default_factory=CheckConfig)
     flags: tuple[FlagKind, ...] = tuple(FlagKind)
     """Flags that are told."""
     fail_on: tuple[FlagKind, ...] = ()
@@ -217,6 +227,16 @@ def _profile(_: str, value: Any) -> ProfileConfig:
     return ProfileConfig(**{key: checks[key](key, each) for key, each in value.items()})
 
 
+def _check(_: str, value: Any) -> CheckConfig:
+    if not isinstance(value, dict) or value.keys() - {"on", "off"}:
+        raise ConfigError(f"[{TABLE}.check] is not a table of on and off", 'off = ["no-answers"]')
+    for key, each in value.items():
+        if not isinstance(each, list) or not all(isinstance(id, str) and id in BY_ID for id in each):
+            what = f"[{TABLE}.check] {key}: {each!r} is no list of rules"
+            raise ConfigError(what, "unladen check --rules lists them")
+    return CheckConfig(**{key: tuple(each) for key, each in value.items()})
+
+
 def _flags(name: str, value: Any) -> tuple[FlagKind, ...]:
     names = [kind.value for kind in FlagKind]
     shown = name.replace("_", "-")
@@ -257,6 +277,7 @@ CHECKS: Mapping[str, Callable[[str, Any], Any]] = {
     "asv_results": _asv_results,
     "budget": _number,
     "categories": _categories,
+    "check": _check,
     "cpu_time": _patterns,
     "decide_by": _stages,
     "decide_by_of": _stages_of,

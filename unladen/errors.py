@@ -12,6 +12,8 @@ class Exit(IntEnum):
 
     PASS = 0
     SLOWER = 1
+    FOUND = 1
+    """By `check`."""
     USAGE = 2
     UNDECIDED = 3
     TOOL = 4

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from unladen.errors import NoProject
+from unladen.errors import ConfigError, NoProject
 from unladen.tools import pythons
 from unladen.tools.environments import FALLBACK
 from unladen.tools.files import SUITES, suites_below
@@ -78,3 +78,20 @@ def with_repository(folder: Path, repository: str) -> bytes:
     told = load_json(str(path), js_comments=True)
     told["repo"] = repository
     return json.dumps(told, indent=1).encode()
+
+
+def benchmark_folder(folder: Path) -> Path:
+    """Where the suite is; its repository is not asked for."""
+    from asv.util import UserError, load_json
+
+    path = folder / configuration_in(folder)
+    try:
+        told = load_json(str(path), js_comments=True)
+        name = told.get("benchmark_dir", "benchmarks")
+    except (UserError, ValueError, AttributeError, RecursionError) as error:
+        raise ConfigError(f"{path.name}: {error}"[:300], "asv check says more") from error
+    suite = folder / str(name)
+    if not suite.is_dir():
+        what = f"{path.name}: benchmark_dir {str(name)[:100]} is no folder"
+        raise ConfigError(what, '"benchmark_dir": "benchmarks"')
+    return suite

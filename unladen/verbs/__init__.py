@@ -20,6 +20,7 @@ VERBS = {
     "keep": "put results on a branch that holds nothing else, or bring them from there",
     "demo": "plant a slowdown in a scratch clone of this project, and see the gate find it",
     "init": "settings, ignored folders and a workflow for the project here; or taken out again",
+    "check": "warn of traps in the suite that can be seen before anything is measured",
     "doctor": "what this machine offers for measuring, and how small a change it can show",
 }
 """In the order of --help. A verb's module is loaded when it is asked for, so that --help need not

@@ -1,0 +1,1 @@
+"""Sources of a suite, and records -> Traps: what can be seen before anything is measured."""

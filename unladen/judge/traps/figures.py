@@ -1,0 +1,68 @@
+"""records -> Traps that only figures show: one parameter is the sum, too short, near its time-out."""
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from unladen.model import Kind, Measurement, Outcome, Record
+from unladen.model.traps import Trap
+
+DOMINATES = 0.8
+"""Of the sum over all choices of parameters."""
+SHORTEST = 2e-7
+"""Seconds: a clock is asked in about a quarter of that, and a loop turned in a tenth."""
+NEAR = 0.5
+"""Of its time-out, by one call."""
+
+
+def latest(records: Sequence[Record]) -> dict[str, Measurement]:
+    """Of each benchmark the newest that has times."""
+    found: dict[str, Measurement] = {}
+    for record in sorted(records, key=lambda each: each.started):
+        for id, each in record.measurements.items():
+            if each.benchmark.kind is Kind.TIME and each.outcome is Outcome.OK and each.runs:
+                found[id] = each
+    return found
+
+
+def seconds_of(measurement: Measurement) -> float:
+    walls = [wall for run in measurement.runs for wall in run.wall]
+    return statistics.median(walls) if walls else 0.0
+
+
+def dominant_parameter(measurements: Mapping[str, Measurement]) -> Iterator[Trap]:
+    families: dict[str, list[Measurement]] = defaultdict(list)
+    for each in measurements.values():
+        families[each.benchmark.name].append(each)
+    for name, members in families.items():
+        costs = {each.benchmark.id: seconds_of(each) for each in members}
+        whole = sum(costs.values())
+        most = max(costs, key=lambda id: costs[id])
+        if len(members) > 2 and whole > 0 and costs[most] > DOMINATES * whole:
+            share = f"{100 * costs[most] / whole:.0f} %"
+            choice = most.removeprefix(name) or most
+            what = f"{choice} is {share} of what the {len(members)} choices of {name} take"
+            yield _at(members[0], "dominant-parameter", what)
+
+
+def too_short(measurements: Mapping[str, Measurement]) -> Iterator[Trap]:
+    told: set[str] = set()
+    for each in measurements.values():
+        seconds = seconds_of(each)
+        if 0 < seconds < SHORTEST and each.benchmark.name not in told:
+            told.add(each.benchmark.name)
+            what = f"a call of {each.benchmark.id} takes {1e9 * seconds:.0f} ns"
+            yield _at(each, "too-short", what)
+
+
+def near_timeout(measurements: Mapping[str, Measurement]) -> Iterator[Trap]:
+    for each in measurements.values():
+        seconds, timeout = seconds_of(each), each.benchmark.timeout
+        if timeout > 0 and seconds > NEAR * timeout:
+            what = f"a call of {each.benchmark.id} takes {seconds:.3g} s of {timeout:g}"
+            yield _at(each, "near-timeout", what)
+
+
+def _at(measurement: Measurement, rule: str, what: str) -> Trap:
+    benchmark = measurement.benchmark
+    return Trap(benchmark.file, max(1, benchmark.line), rule, what)

@@ -1,0 +1,227 @@
+"""suite -> what one call leaves for the next: caches, things that grow, iterators that end, files."""
+
+import ast
+from collections.abc import Iterator
+
+from unladen.judge.traps.reading import Function, Module, dotted, inside
+from unladen.judge.traps.stages_of_call import measured, prepared
+from unladen.judge.traps.suite_code import Code, Subject, SuiteCode
+from unladen.model.traps import Trap
+
+CACHES = ("functools.cache", "functools.lru_cache", "joblib.Memory", "cachetools.cached")
+GROWS = frozenset({"append", "appendleft", "extend", "insert", "pop", "popleft", "popitem"})
+CONTAINERS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+MAKES_CONTAINERS = frozenset(
+    {"list", "dict", "set", "collections.deque", "collections.OrderedDict", "bytearray"}
+    | {"collections.defaultdict", "collections.Counter"}
+)
+ITERATORS = frozenset({"iter", "map", "filter", "zip", "enumerate", "reversed"})
+LEFT_BEHIND = ("tempfile.mkdtemp", "tempfile.mkstemp")
+OUTSIDE = ("tempfile.gettempdir", "os.path.expanduser", "pathlib.Path.home")
+WRITERS = ("write_text", "write_bytes", "touch", "mkdir")
+
+
+def cached_call(suite: SuiteCode) -> Iterator[Trap]:
+    """What a call asks for is worked out by the first one only."""
+    for subject, code in measured(suite, timed_only=True):
+        if code.function is subject.code.function:
+            pass
+        elif by := _cached(suite, code):
+            yield _of_cache(code, f"{subject.id} calls {code.name}, which {by} answers")
+        yield from _memos(suite, subject, code)
+
+
+def _of_cache(code: Code, what: str) -> Trap:
+    return Trap(code.module.file, code.function.lineno, "cached-call", what)
+
+
+def _cached(suite: SuiteCode, code: Code) -> str:
+    for decorator in code.function.decorator_list:
+        named = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if (meant := suite.meaning(code.module, named)) in CACHES:
+            return meant
+    return ""
+
+
+def _memos(suite: SuiteCode, subject: Subject, code: Code) -> Iterator[Trap]:
+    """`if key not in KNOWN: KNOWN[key] = ...`, where KNOWN outlives the call."""
+    for node in inside(code.function):
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Compare):
+            test = node.test
+            if not isinstance(test.ops[0], ast.NotIn) or len(test.comparators) != 1:
+                continue
+            name = dotted(test.comparators[0])
+            if _filled(node, name) and _outlives(suite, subject, code, name):
+                what = f"{subject.id} finds in {name} what an earlier call worked out"
+                yield Trap(code.module.file, node.lineno, "cached-call", what)
+
+
+def _filled(node: ast.If, name: str) -> bool:
+    return any(
+        isinstance(target, ast.Subscript) and dotted(target.value) == name and name != ""
+        for statement in node.body
+        for each in ast.walk(statement)
+        if isinstance(each, ast.Assign)
+        for target in each.targets
+    )
+
+
+def kept_state(suite: SuiteCode) -> Iterator[Trap]:
+    """What no set-up makes anew before the next call."""
+    for subject, code in measured(suite, timed_only=True):
+        for node in inside(code.function):
+            name = _grown(node)
+            if name and _outlives(suite, subject, code, name):
+                what = f"{subject.id} changes {name}, which no setup makes anew"
+                yield Trap(code.module.file, getattr(node, "lineno", 1), "kept-state", what)
+
+
+def _grown(node: ast.AST) -> str:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return dotted(node.func.value) if node.func.attr in GROWS else ""
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+        return dotted(node.target)
+    return ""
+
+
+def _outlives(suite: SuiteCode, subject: Subject, code: Code, name: str) -> bool:
+    """Made once, at import, and a container or a number; not by what runs before each call."""
+    head, _, rest = name.partition(".")
+    if not rest:
+        made = code.module.assigned.get(head)
+        if made is None or head in _stored(code.function) or not _lasting(suite, code.module, made):
+            return False
+        return not _anew(suite, subject, name)
+    if head != "self" or "." in rest or _anew(suite, subject, name):
+        return False
+    return rest in subject.settings and _lasting(suite, *subject.settings[rest])
+
+
+def _lasting(suite: SuiteCode, module: Module, made: ast.expr) -> bool:
+    if isinstance(made, ast.Call):
+        return suite.meaning(module, made.func) in MAKES_CONTAINERS
+    return isinstance(made, (*CONTAINERS, ast.Constant))
+
+
+def _stored(function: Function) -> set[str]:
+    a = function.args
+    names = {each.arg for each in (*a.posonlyargs, *a.args, *a.kwonlyargs)}
+    for node in inside(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+    return names
+
+
+def _anew(suite: SuiteCode, subject: Subject, name: str) -> bool:
+    """By the set-up, or by the call itself; a global that is cleared counts."""
+    starts = (*subject.setups, *subject.teardowns, subject.code)
+    for code in (each for start in starts for each in suite.called(start)):
+        for node in inside(code.function):
+            if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Store):
+                if dotted(node) == name and not _only_adds(code.function, node):
+                    return True
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                if node.func.attr == "clear" and dotted(node.func.value) == name:
+                    return True
+    return False
+
+
+def _only_adds(function: Function, target: ast.AST) -> bool:
+    found = (each for each in inside(function) if isinstance(each, ast.AugAssign))
+    return any(each.target is target for each in found)
+
+
+def spent_iterator(suite: SuiteCode) -> Iterator[Trap]:
+    """Made once, gone through by every call."""
+    for subject, code in measured(suite):
+        for node in inside(code.function):
+            for name, module, made in _gone_through(subject, code, node):
+                if _ends(suite, module, made) and not _anew(suite, subject, name):
+                    what = f"{subject.id} goes through {name}, which is empty after the first call"
+                    line = getattr(node, "lineno", None) or getattr(node.iter, "lineno", 1)
+                    yield Trap(code.module.file, line, "spent-iterator", what)
+
+
+def _gone_through(
+    subject: Subject, code: Code, node: ast.AST
+) -> Iterator[tuple[str, Module, ast.expr]]:
+    if isinstance(node, (ast.For, ast.comprehension)):
+        gone = [node.iter]
+    elif isinstance(node, ast.Call) and dotted(node.func) in ("list", "sum", "next", "tuple", "set"):
+        gone = node.args[:1]
+    else:
+        return
+    for name in map(dotted, gone):
+        head, _, rest = name.partition(".")
+        if head == "self" and rest in subject.settings:
+            yield name, *subject.settings[rest]
+        elif name in code.module.assigned and name not in _stored(code.function):
+            yield name, code.module, code.module.assigned[name]
+
+
+def _ends(suite: SuiteCode, module: Module, made: ast.expr) -> bool:
+    if isinstance(made, ast.GeneratorExp):
+        return True
+    return isinstance(made, ast.Call) and suite.meaning(module, made.func) in ITERATORS
+
+
+def files_left(suite: SuiteCode) -> Iterator[Trap]:
+    """Before each call another one, and nobody takes it away."""
+    for subject in suite.subjects:
+        if subject.teardowns or subject.raw:
+            continue
+        for code in {id(c.function): c for s in subject.setups for c in suite.called(s)}.values():
+            for node in inside(code.function):
+                if isinstance(node, ast.Call):
+                    meant = suite.meaning(code.module, node.func, code.function)
+                    if meant in LEFT_BEHIND:
+                        what = f"{code.name} makes one before each call ({meant}), with no teardown"
+                        yield Trap(code.module.file, node.lineno, "files-left", what)
+
+
+def files_outside(suite: SuiteCode) -> Iterator[Trap]:
+    """Written where the next run, and the other side, finds them."""
+    codes = {id(code.function): code for _, code in measured(suite)} | prepared(suite)
+    for code in codes.values():
+        for node in inside(code.function):
+            where = _written(node)
+            if where is not None and (place := _place(suite, code, where)):
+                what = f"{code.name} writes to {place}"
+                yield Trap(code.module.file, getattr(node, "lineno", 1), "files-outside", what)
+
+
+def _written(node: ast.AST) -> ast.expr | None:
+    if not isinstance(node, ast.Call):
+        return None
+    if isinstance(node.func, ast.Attribute) and node.func.attr in WRITERS:
+        return node.func.value
+    modes = [*node.args[1:2], *(each.value for each in node.keywords if each.arg == "mode")]
+    writing = any(isinstance(m, ast.Constant) and set(str(m.value)) & set("wxa") for m in modes)
+    return node.args[0] if dotted(node.func) == "open" and node.args and writing else None
+
+
+def _place(suite: SuiteCode, code: Code, where: ast.expr) -> str:
+    """Outside of the folder that a run is given, as far as the expression says."""
+    assigned = {
+        target.id: node.value
+        for node in inside(code.function)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    known = {**code.module.assigned, **assigned}
+    parts = list(ast.walk(where))
+    parts += [p for n in parts if isinstance(n, ast.Name) and n.id in known for p in ast.walk(known[n.id])]
+    for node in parts:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if node.value.startswith(("/tmp/", "/var/tmp", "~/")):
+                return node.value[:60]
+        elif isinstance(node, ast.Name) and node.id == "__file__":
+            return "its own folder"
+        elif isinstance(node, ast.Call):
+            meant = suite.meaning(code.module, node.func, code.function)
+            if meant in OUTSIDE:
+                return meant
+    return ""
+
+

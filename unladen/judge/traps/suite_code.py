@@ -1,0 +1,288 @@
+"""modules of a suite -> its benchmarks as code, and what each of them runs of the suite."""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from unladen.judge.suite_names import KINDS
+from unladen.judge.traps.reading import Function, Module, dotted, imports_of
+from unladen.model import Kind
+
+MOST_CALLED = 200
+MOST_BASES = 30
+FOLLOWED = 10
+"""Imports of imports."""
+
+
+class Code(NamedTuple):
+    """A function of the suite where it stands; with the class whose `self` it is called on."""
+
+    module: Module
+    function: Function
+    owner: "Owner | None" = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.owner.node.name}.{self.function.name}" if self.owner else self.function.name
+
+
+class Owner(NamedTuple):
+    module: Module
+    node: ast.ClassDef
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A benchmark as code: what is called, what is called before it, and its settings. Suites of
+    other tools can be put the same way."""
+
+    id: str
+    kind: Kind
+    code: Code
+    raw: bool = False
+    """Its text is run elsewhere."""
+    setups: tuple[Code, ...] = ()
+    """Called before each call that is measured."""
+    caches: tuple[Code, ...] = ()
+    """Called once, their result kept in a file."""
+    teardowns: tuple[Code, ...] = ()
+    settings: Mapping[str, tuple[Module, ast.expr]] = field(default_factory=dict)
+    has_answers: bool = False
+
+
+class SuiteCode:
+    """All modules, by name; names are resolved as far as the suite's own files tell."""
+
+    def __init__(self, modules: Iterable[Module]) -> None:
+        self.modules = {module.name: module for module in modules}
+        self._called: dict[tuple[int, int], tuple[Code, ...]] = {}
+
+    @cached_property
+    def subjects(self) -> tuple[Subject, ...]:
+        return tuple(each for name in sorted(self.modules) for each in self._in(self.modules[name]))
+
+    def meaning(self, module: Module, node: ast.expr, code: Function | None = None) -> str:
+        """`np.random.rand` -> `numpy.random.rand`; a builtin by its name; empty for what the suite
+        itself binds otherwise."""
+        name = dotted(node)
+        head, _, rest = name.partition(".")
+        local = local_imports(module, code) if code is not None else {}
+        if head in local:
+            return self._external(local[head], rest)
+        if not name or (code is not None and head in bound_in(code)):
+            return ""
+        if head in module.names:
+            return self._external(module.names[head], rest)
+        return "" if head in module.defined or head in module.assigned else name
+
+    def _external(self, meant: str, rest: str) -> str:
+        for _ in range(FOLLOWED):
+            if not meant.startswith("."):
+                return f"{meant}.{rest}" if rest else meant
+            source, _, wanted = meant.partition(":")
+            inner = self.modules.get(source[1:])
+            if inner is None or wanted not in inner.names:
+                return ""
+            meant = inner.names[wanted]
+        return ""
+
+    def found(self, module: Module, name: str, left: int = FOLLOWED) -> Code | Owner | None:
+        """A function or class of the suite by the name that a module knows it by."""
+        node = module.defined.get(name)
+        if isinstance(node, Function):
+            return Code(module, node)
+        if isinstance(node, ast.ClassDef):
+            return Owner(module, node)
+        if left and (meant := module.names.get(name, "")).startswith("."):
+            return self._imported(meant, left - 1)
+        star = module.names.get("*", "")
+        if left and star.startswith("."):
+            inner = self.modules.get(star.partition(":")[0][1:])
+            return self.found(inner, name, left - 1) if inner and inner is not module else None
+        return None
+
+    def _imported(self, meant: str, left: int) -> Code | Owner | None:
+        source, _, wanted = meant.partition(":")
+        inner = self.modules.get(source[1:])
+        return self.found(inner, wanted, left) if inner is not None and wanted else None
+
+    def module_named(self, module: Module, name: str) -> Module | None:
+        """A module of the suite by the name that another one knows it by."""
+        source, _, wanted = module.names.get(name, "-").partition(":")
+        if not source.startswith("."):
+            return None
+        return self.modules.get(f"{source[1:]}.{wanted}".strip(".") if wanted else source[1:])
+
+    def family(self, owner: Owner) -> list[Owner]:
+        """It and its bases, in about the order in which Python asks them."""
+        found: list[Owner] = []
+        waiting = [owner]
+        while waiting and len(found) < MOST_BASES:
+            one = waiting.pop(0)
+            if any(one.node is each.node for each in found):
+                continue
+            found.append(one)
+            bases = [self._class(one.module, base) for base in one.node.bases]
+            waiting[:0] = [base for base in bases if base is not None]
+        return found
+
+    def _class(self, module: Module, node: ast.expr) -> Owner | None:
+        found = self._resolved(module, node)
+        return found if isinstance(found, Owner) else None
+
+    def _resolved(self, module: Module, node: ast.expr) -> Code | Owner | None:
+        head, _, rest = dotted(node).partition(".")
+        if not rest:
+            return self.found(module, head) if head else None
+        inner = self.module_named(module, head)
+        return self.found(inner, rest) if inner is not None and "." not in rest else None
+
+    def methods(self, owner: Owner) -> dict[str, Code]:
+        found: dict[str, Code] = {}
+        for each in self.family(owner):
+            for name, node in functions_in(each.node.body):
+                found.setdefault(name, Code(each.module, node, owner))
+        return found
+
+    def called(self, start: Code) -> tuple[Code, ...]:
+        """It, and all functions of the suite that it calls, as far as names tell."""
+        key = id(start.function), id(start.owner.node) if start.owner else 0
+        if key not in self._called:
+            self._called[key] = tuple(self._reached(start))
+        return self._called[key]
+
+    def _reached(self, start: Code) -> Iterator[Code]:
+        seen: set[int] = set()
+        waiting = [start]
+        while waiting and len(seen) < MOST_CALLED:
+            code = waiting.pop()
+            if id(code.function) in seen:
+                continue
+            seen.add(id(code.function))
+            yield code
+            waiting += self._calls(code)
+
+    def _calls(self, code: Code) -> Iterator[Code]:
+        for node in (each for s in code.function.body for each in ast.walk(s)):
+            if isinstance(node, ast.Call):
+                yield from self.target(code, node.func)
+
+    def target(self, code: Code, called: ast.expr) -> Iterator[Code]:
+        """The suite's own functions that a call may mean."""
+        if isinstance(called, ast.Attribute) and code.owner is not None:
+            if dotted(called.value) == "self":
+                if method := self.methods(code.owner).get(called.attr):
+                    yield method
+                return
+            if isinstance(called.value, ast.Call) and dotted(called.value.func) == "super":
+                yield from self._of_bases(code, called.attr)
+                return
+        found = self._resolved(code.module, called)
+        if isinstance(found, Owner):
+            if made := self.methods(found).get("__init__"):
+                yield made
+        elif found is not None:
+            yield found
+
+    def _of_bases(self, code: Code, name: str) -> Iterator[Code]:
+        family = self.family(code.owner) if code.owner else []
+        holds = (n for n, each in enumerate(family) if code.function in each.node.body)
+        for each in family[next(holds, 0) + 1 :]:
+            if node := dict(functions_in(each.node.body)).get(name):
+                yield Code(each.module, node, code.owner)
+                return
+
+    def _in(self, module: Module) -> Iterator[Subject]:
+        for node in module.defined.values():
+            if isinstance(node, Function):
+                yield from self._one(Code(module, node))
+            elif isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                owner = Owner(module, node)
+                for code in self.methods(owner).values():
+                    yield from self._one(code)
+
+    def _one(self, code: Code) -> Iterator[Subject]:
+        name = code.function.name
+        kind = next((kind for pattern, kind in KINDS if pattern.match(name)), None)
+        if kind is None:
+            return
+        home = code.owner.module if code.owner else code.module
+        mine = self.methods(code.owner) if code.owner else {}
+        above = {each: found for each in HOOKS if isinstance(found := self.found(home, each), Code)}
+        yield Subject(
+            id=f"{home.name}.{code.name}".lstrip("."),
+            kind=kind,
+            code=code,
+            raw=name.startswith("timeraw_") or name.startswith("Timeraw"),
+            setups=tuple(each["setup"] for each in (above, mine) if "setup" in each),
+            caches=tuple(each["setup_cache"] for each in (mine, above) if "setup_cache" in each),
+            teardowns=tuple(each["teardown"] for each in (above, mine) if "teardown" in each),
+            settings=self._settings(code, home),
+            has_answers="answers" in mine,
+        )
+
+    def _settings(self, code: Code, home: Module) -> dict[str, tuple[Module, ast.expr]]:
+        """As asv asks: the function's own, its class's, then its module's."""
+        found = {name: (home, value) for name, value in home.assigned.items()}
+        for each in reversed(self.family(code.owner) if code.owner else []):
+            found |= {name: (each.module, value) for name, value in assigned_in(each.node.body)}
+        return found | dict(_set_on(code.module, code))
+
+
+HOOKS = ("setup", "setup_cache", "teardown")
+
+
+def functions_in(body: Sequence[ast.stmt]) -> Iterator[tuple[str, Function]]:
+    for node in body:
+        if isinstance(node, Function):
+            yield node.name, node
+        elif isinstance(node, ast.If):
+            yield from functions_in([*node.orelse, *node.body])
+
+
+def assigned_in(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
+    for node in body:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    yield target.id, node.value
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            yield node.target.id, node.value
+
+
+def _set_on(module: Module, code: Code) -> Iterator[tuple[str, tuple[Module, ast.expr]]]:
+    """`time_it.number = 1`, below it or in its class."""
+    body = [*module.top, *(code.owner.node.body if code.owner else [])]
+    for node in body:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Attribute):
+                    *_, name = dotted(target.value).split(".")
+                    if name == code.function.name:
+                        yield target.attr, (module, node.value)
+
+
+@lru_cache(maxsize=10_000)
+def local_imports(module: Module, function: Function) -> Mapping[str, str]:
+    package = module.name if module.is_package else module.name.rpartition(".")[0]
+    nodes = (each for statement in function.body for each in ast.walk(statement))
+    found = (each for each in nodes if isinstance(each, (ast.Import, ast.ImportFrom)))
+    return {name: meant for node in found for name, meant in imports_of(node, package, "\0")}
+
+
+@lru_cache(maxsize=10_000)
+def bound_in(function: Function) -> frozenset[str]:
+    """Names that mean something else inside of it."""
+    a = function.args
+    names = {each.arg for each in (*a.posonlyargs, *a.args, *a.kwonlyargs)}
+    names |= {each.arg for each in (a.vararg, a.kwarg) if each}
+    hidden = {n for s in function.body for g in ast.walk(s) if isinstance(g, ast.Global) for n in g.names}
+    for statement in function.body:
+        names |= {
+            node.id
+            for node in ast.walk(statement)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+    return frozenset(names - hidden)

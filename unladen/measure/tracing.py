@@ -1,0 +1,86 @@
+"""a commit's build x its suite -> what running each benchmark shows that its source does not.
+
+Set up and called a few times in workers that can be killed; nothing is timed for a verdict.
+"""
+
+import time
+from collections.abc import Iterator, Mapping
+
+from unladen.judge.reach import SUITE, Ran
+from unladen.judge.selection import selected
+from unladen.measure.ran import seen
+from unladen.measure.replies import Suite
+from unladen.measure.session import Session
+from unladen.measure.suite import all_of
+from unladen.measure.unharmed import unharmed
+from unladen.model import Benchmark, Commit
+from unladen.model.options import Options
+from unladen.model.traps import Trap
+from unladen.store.project import Project
+
+SLOW_IMPORT = 1.0
+SLOW_SETUP, SETUP_BY_CALL = 0.5, 20
+STARTED = "another process"
+UNSEEN_THREAD = "a thread without a profiler"
+MOST_TOLD = 3
+
+
+def traced(project: Project, commit: Commit, options: Options) -> tuple[list[Trap], list[str]]:
+    """With what has to be said of the run itself."""
+    session = Session.opened(project, [commit], options)
+    with unharmed(session), session.lockstep(watch=True) as lockstep:
+        project.progress.step("loading    the suite")
+        lockstep.start(0)
+        found = lockstep.discover()
+        benchmarks = selected(all_of(found), options.patterns)
+        project.progress.step(f"watching   {len(benchmarks)} benchmarks")
+        until = time.monotonic() + (options.budget or 300.0)
+
+        def left_of(share: float) -> float:
+            return max(0.0, share * (until - time.monotonic()))
+
+        looked = seen(lockstep, None, list(benchmarks.values()), left_of, lambda _: True)
+    ran = looked.ran[0]
+    traps = list(_slow_imports(found[0]))
+    for id, each in benchmarks.items():
+        if id in ran:
+            traps += _of(each, ran[id], project)
+    problems = [f"not imported: {each[:150]}" for each in found[0].problems[:MOST_TOLD]]
+    return traps, [*session.notes, *problems, *_unwatched(ran)]
+
+
+def _of(benchmark: Benchmark, ran: Ran, project: Project) -> Iterator[Trap]:
+    where = _below(benchmark.file, project)
+    for place in sorted(ran.draws):
+        file, _, line = place.removeprefix(SUITE).rpartition(":")
+        if place.startswith(SUITE) and line.isdigit():
+            what = f"{benchmark.id} asks the system for chance"
+            yield Trap(file, int(line), "draws", what)
+        else:
+            what = f"{benchmark.id} asks the system for chance, in {place}"
+            yield Trap(where, benchmark.line, "draws", what)
+    for what in ran.unseen:
+        if what.startswith((STARTED, UNSEEN_THREAD)):
+            yield Trap(where, benchmark.line, "starts-others", f"{benchmark.id} starts {what}")
+    if ran.seconds and ran.setup > max(SLOW_SETUP, SETUP_BY_CALL * ran.seconds):
+        what = f"{benchmark.id}: {ran.setup:.2g} s of set-up for a call of {ran.seconds:.2g} s"
+        yield Trap(where, benchmark.line, "slow-setup", what)
+
+
+def _below(file: str, project: Project) -> str:
+    """By path below the suite."""
+    return file.removeprefix(f"{project.asv.suite}/")
+
+
+def _slow_imports(suite: Suite) -> Iterator[Trap]:
+    for module, seconds in suite.seconds.items():
+        if seconds > SLOW_IMPORT:
+            files = {b.file for b in suite.benchmarks.values() if suite.modules.get(b.name) == module}
+            what = f"{module} takes {seconds:.1f} s to be imported"
+            yield from (Trap(file, 1, "slow-import", what) for file in files)
+
+
+def _unwatched(ran: Mapping[str, Ran]) -> Iterator[str]:
+    unseen = [id for id, each in ran.items() if not each.seconds]
+    if unseen:
+        yield f"{len(unseen)} of {len(ran)} benchmarks were not seen to end a call: {unseen[0]}"
