@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from unladen.judge.suite_names import KINDS
 from unladen.judge.traps.reading import Function, Module, dotted, inside
 from unladen.judge.traps.stages_of_call import Together, at_import, prepared, together
 from unladen.judge.traps.suite_code import Code, SuiteCode
@@ -142,12 +143,14 @@ def seeds(suite: SuiteCode, code: Code) -> set[str]:
 
 @lru_cache(maxsize=20_000)
 def draws(suite: SuiteCode, code: Code) -> tuple[Draw, ...]:
-    """Not those whose result is dropped: they are no data."""
+    """Not those whose result is dropped: they are no data. Where a benchmark shuffles, that is what
+    it measures."""
     found = []
     nodes = inside(code.function)
+    timed = any(pattern.match(code.function.name) for pattern, _ in KINDS)
     dropped = {id(each.value) for each in nodes if isinstance(each, ast.Expr)}
     for node in nodes:
-        if isinstance(node, ast.Call) and (id(node) not in dropped or _in_place(node)):
+        if isinstance(node, ast.Call) and (id(node) not in dropped or (_in_place(node) and not timed)):
             draw = _draw(suite, code.module, node, code.function)
             if draw is not None:
                 found.append(draw)

@@ -79,7 +79,7 @@ def _read(loop: ast.For | ast.While, name: str, but: ast.Assign) -> bool:
 def times_itself(suite: SuiteCode) -> Iterator[Trap]:
     """A track_ benchmark whose value is read off a clock once."""
     for subject, code in measured(suite):
-        if subject.kind is Kind.TRACK:
+        if subject.kind is Kind.TRACK and code.function is subject.code.function:
             for node in inside(code.function):
                 if (by := since(suite, code, node)) and not _looped(code.function, node):
                     what = f"{subject.id} takes its own time, once, by {by}"
@@ -98,9 +98,11 @@ def settable_clock(suite: SuiteCode) -> Iterator[Trap]:
         if meant in SETTABLE:
             what = f"timer = {meant} goes backwards when the machine's clock is set"
             yield Trap(module.file, node.lineno, "settable-clock", what)
-    for _, code in measured(suite):
-        for node in inside(code.function):
-            if (by := since(suite, code, node)) in SETTABLE:
+    for subject, code in measured(suite):
+        own = code.function is subject.code.function or code.owner is not None
+        compared = {id(n.left) for n in inside(code.function) if isinstance(n, ast.Compare)}
+        for node in inside(code.function) if own else ():
+            if (by := since(suite, code, node)) in SETTABLE and id(node) not in compared:
                 what = f"{code.name} takes a difference of {by}"
                 yield Trap(code.module.file, getattr(node, "lineno", 1), "settable-clock", what)
 
