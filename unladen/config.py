@@ -231,7 +231,9 @@ def _check(_: str, value: Any) -> CheckConfig:
     if not isinstance(value, dict) or value.keys() - {"on", "off"}:
         raise ConfigError(f"[{TABLE}.check] is not a table of on and off", 'off = ["no-answers"]')
     for key, each in value.items():
-        if not isinstance(each, list) or not all(isinstance(id, str) and id in BY_ID for id in each):
+        if not isinstance(each, list) or not all(
+            isinstance(id, str) and id in BY_ID for id in each
+        ):
             what = f"[{TABLE}.check] {key}: {each!r} is no list of rules"
             raise ConfigError(what, "unladen check --rules lists them")
     return CheckConfig(**{key: tuple(each) for key, each in value.items()})

@@ -75,7 +75,9 @@ def _below(file: str, project: Project) -> str:
 def _slow_imports(suite: Suite) -> Iterator[Trap]:
     for module, seconds in suite.seconds.items():
         if seconds > SLOW_IMPORT:
-            files = {b.file for b in suite.benchmarks.values() if suite.modules.get(b.name) == module}
+            files = {
+                b.file for b in suite.benchmarks.values() if suite.modules.get(b.name) == module
+            }
             what = f"{module} takes {seconds:.1f} s to be imported"
             yield from (Trap(file, 1, "slow-import", what) for file in files)
 

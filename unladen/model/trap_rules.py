@@ -1,4 +1,4 @@
-"""The rules of `unladen check`, worst first: what is wrong, what to do, what it keeps from happening."""
+"""The rules of `unladen check`, worst first: what is wrong, what to do, what it prevents."""
 
 from unladen.model.traps import Level, Needs, TrapRule
 
@@ -140,7 +140,7 @@ RULES: tuple[TrapRule, ...] = (
     ),
     TrapRule(
         id="work-at-import",
-        what="The suite works while it is imported: each process pays, and peaks of memory hold it.",
+        what="The suite works while it is imported: each process pays, and peak memory holds it.",
         fix="do it in setup, or once in setup_cache",
         prevents=("I50",),
     ),

@@ -1,4 +1,4 @@
-"""What a suite can fool its readers with, before anything is measured: rules, and where they met."""
+"""What a suite can fool its readers with: rules, and the places where one met something."""
 
 from dataclasses import dataclass, field
 from enum import Enum

@@ -11,7 +11,9 @@ from unladen.model.trap_rules import RANK, RULES
 from unladen.model.traps import Checked, Trap, TrapRule
 from unladen.output.words import one_line
 
-SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
 LONGEST = 1000
 MOST = 5000
 """Results that code hosts take of one run."""

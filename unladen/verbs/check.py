@@ -90,7 +90,9 @@ def _traced(arguments: argparse.Namespace) -> tuple[Sequence[Trap], Sequence[str
 
 def _named(found: Checked, prefix: str, notes: Sequence[str]) -> Checked:
     """Files as they are typed in this folder."""
-    traps = tuple(replace(trap, file=os.path.normpath(f"{prefix}/{trap.file}")) for trap in found.traps)
+    traps = tuple(
+        replace(trap, file=os.path.normpath(f"{prefix}/{trap.file}")) for trap in found.traps
+    )
     return replace(found, traps=traps, notes=tuple(notes))
 
 
@@ -106,5 +108,3 @@ def _write(path: Path, content: str) -> None:
         files.replace(path, content)
     except OSError as error:
         raise ToolError(f"{path}: {error.strerror}", "a file in a folder of yours") from error
-
-

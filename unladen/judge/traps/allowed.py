@@ -60,7 +60,9 @@ def _wrong(
     for each in allows:
         if each.rule not in BY_ID:
             named = each.rule[:MOST] or "nothing"
-            yield Trap(each.file, each.line, "allow", f"there is no rule {named}: --rules lists all")
+            yield Trap(
+                each.file, each.line, "allow", f"there is no rule {named}: --rules lists all"
+            )
         elif each not in used and each.rule in asked:
             yield Trap(each.file, each.line, "allow", f"allow {each.rule} silences nothing here")
         elif each in used and not each.reason:

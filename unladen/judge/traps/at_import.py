@@ -3,10 +3,11 @@
 import ast
 from collections.abc import Iterator
 
-from unladen.judge.traps.numbers import TIMES_TO_WALK, elements, turns
+from unladen.judge.traps.numbers import TIMES_TO_WALK, elements, number, turns
 from unladen.judge.traps.reading import Function, Module, dotted, inside
 from unladen.judge.traps.stages_of_call import all_that_runs, at_import
-from unladen.judge.traps.suite_code import Code, SuiteCode
+from unladen.judge.traps.suite_code import SuiteCode
+from unladen.judge.traps.values import Code
 from unladen.model.traps import Trap
 
 READS = frozenset(
@@ -61,8 +62,14 @@ def _work(suite: SuiteCode, module: Module, statement: ast.stmt) -> Iterator[tup
                     yield node.lineno, f"{code.name} {inner}"
 
 
-_NOBODY = ast.parse("def nobody(): pass").body[0]
-assert isinstance(_NOBODY, ast.FunctionDef)
+def _nobody() -> Function:
+    """Who calls at import."""
+    (function,) = ast.parse("def module(): pass").body
+    assert isinstance(function, ast.FunctionDef)
+    return function
+
+
+_NOBODY = _nobody()
 
 
 def _inside(suite: SuiteCode, start: Code) -> str:
@@ -116,13 +123,7 @@ def _writes(node: ast.Call) -> bool:
 
 def _largest(module: Module, node: ast.Call) -> int:
     given = [*node.args, *(each.value for each in node.keywords)]
-    numbers = [
-        each.value
-        for argument in given
-        if isinstance(each := module.assigned.get(getattr(argument, "id", ""), argument), ast.Constant)
-        and type(each.value) is int
-    ]
-    return max(numbers, default=0)
+    return max((int(number(module, each) or 0) for each in given), default=0)
 
 
 def network(suite: SuiteCode) -> Iterator[Trap]:

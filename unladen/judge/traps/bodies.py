@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from unladen.judge.traps.reading import Function, dotted, inside, walk_here
 from unladen.judge.traps.stages_of_call import all_that_runs, at_import, measured
-from unladen.judge.traps.suite_code import Code, SuiteCode
+from unladen.judge.traps.suite_code import SuiteCode
+from unladen.judge.traps.values import Code
 from unladen.model import Kind
 from unladen.model.traps import Trap
 
@@ -37,12 +38,17 @@ ALL_CORES = ("n_jobs", "workers", "num_workers")
 def does_nothing(suite: SuiteCode) -> Iterator[Trap]:
     """An empty body, or one that a call does not even begin. Of a peak of memory nothing is what
     the others are compared with."""
-    for subject in suite.subjects:
-        function = subject.code.function
-        if subject.raw or subject.kind is not Kind.TIME:
+    for benchmark in suite.benchmarks:
+        function = benchmark.code.function
+        if benchmark.raw or benchmark.kind is not Kind.TIME:
             continue
         if what := _idle(function):
-            yield Trap(subject.code.module.file, function.lineno, "does-nothing", f"{subject.id} {what}")
+            yield Trap(
+                benchmark.code.module.file,
+                function.lineno,
+                "does-nothing",
+                f"{benchmark.id} {what}",
+            )
 
 
 def _idle(function: Function) -> str:
@@ -61,13 +67,13 @@ def _empty(node: ast.stmt) -> bool:
     )
 
 
-DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def lazy_result(suite: SuiteCode) -> Iterator[Trap]:
     """What is thrown away before it was gone through."""
-    for subject, code in measured(suite):
-        is_call = code.function is subject.code.function and subject.kind is not Kind.TRACK
+    for benchmark, code in measured(suite):
+        is_call = code.function is benchmark.code.function and benchmark.kind is not Kind.TRACK
         for node in walk_here(*code.function.body):
             thrown = isinstance(node, ast.Expr) or (is_call and isinstance(node, ast.Return))
             value = getattr(node, "value", None) if thrown else None
@@ -112,22 +118,42 @@ def swallowed(suite: SuiteCode) -> Iterator[Trap]:
         for node in inside(code.function):
             if isinstance(node, ast.Try):
                 for handler in node.handlers:
-                    if _any_error(handler.type) and _says_nothing(handler.body):
-                        yield _swallows(code, handler.lineno, "except")
+                    if how := _caught(suite, code, handler):
+                        yield _swallows(code, handler.lineno, how)
             elif isinstance(node, ast.With):
                 for item in node.items:
                     if _suppresses(suite, code, item.context_expr):
-                        yield _swallows(code, node.lineno, "suppress")
+                        yield _swallows(code, node.lineno, "every error is suppressed")
 
 
 def _swallows(code: Code, line: int, how: str) -> Trap:
-    what = f"{code.name}: {how} of every error, and nothing is said"
-    return Trap(code.module.file, line, "swallowed", what)
+    return Trap(code.module.file, line, "swallowed", f"{code.name}: {how}, and nothing is said")
 
 
-def _any_error(named: ast.expr | None) -> bool:
-    each = named.elts if isinstance(named, ast.Tuple) else [named]
-    return any(one is None or dotted(one) in BROAD for one in each)
+def _caught(suite: SuiteCode, code: Code, handler: ast.ExceptHandler) -> str:
+    if not _says_nothing(handler.body):
+        return ""
+    if _any_error(handler.type, BROAD):
+        return "every error is caught"
+    if _any_error(handler.type, ("Warning",)) and _warnings_raise(suite, code):
+        return "the first warning ends the work"
+    return ""
+
+
+def _warnings_raise(suite: SuiteCode, code: Code) -> bool:
+    """The first warning ends the work, and that is a time like any other."""
+    for node in inside(code.function):
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            meant = suite.meaning(code.module, node.func, code.function)
+            filters = ("warnings.filterwarnings", "warnings.simplefilter")
+            if meant in filters and node.args[0].value == "error":
+                return True
+    return False
+
+
+def _any_error(caught: ast.expr | None, named: Sequence[str]) -> bool:
+    each = caught.elts if isinstance(caught, ast.Tuple) else [caught]
+    return any(one is None or dotted(one) in named for one in each)
 
 
 def _says_nothing(body: Sequence[ast.stmt]) -> bool:
@@ -152,7 +178,9 @@ def logging_on(suite: SuiteCode) -> Iterator[Trap]:
     """At import, for all that runs; prints only where they are timed."""
     for module in suite.modules.values():
         for node in at_import(module):
-            if isinstance(node, ast.Call) and (what := _loud(suite.meaning(module, node.func), node)):
+            if isinstance(node, ast.Call) and (
+                what := _loud(suite.meaning(module, node.func), node)
+            ):
                 yield Trap(module.file, node.lineno, "logging-on", what)
     for code in all_that_runs(suite).values():
         for node in inside(code.function):
@@ -176,24 +204,24 @@ def _loud(meant: str, node: ast.Call) -> str:
 
 
 def _prints(suite: SuiteCode) -> Iterator[Trap]:
-    for subject, code in measured(suite):
-        if subject.kind is not Kind.TIME:
+    for benchmark, code in measured(suite):
+        if benchmark.kind is not Kind.TIME:
             continue
         for node in inside(code.function):
             if isinstance(node, ast.Call):
                 meant = suite.meaning(code.module, node.func, code.function)
                 if meant in PRINTS and not any(each.arg == "file" for each in node.keywords):
-                    what = f"{subject.id} is timed while it prints"
+                    what = f"{benchmark.id} is timed while it prints"
                     yield Trap(code.module.file, node.lineno, "logging-on", what)
 
 
 def sleeps(suite: SuiteCode) -> Iterator[Trap]:
-    for subject, code in measured(suite, timed_only=True):
+    for benchmark, code in measured(suite, timed_only=True):
         for node in inside(code.function):
             if isinstance(node, ast.Call):
                 meant = suite.meaning(code.module, node.func, code.function)
                 if meant in SLEEPS:
-                    what = f"{subject.id} is timed while {code.name} sleeps"
+                    what = f"{benchmark.id} is timed while {code.name} sleeps"
                     yield Trap(code.module.file, node.lineno, "sleeps", what)
 
 

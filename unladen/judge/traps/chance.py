@@ -8,7 +8,8 @@ from typing import NamedTuple
 from unladen.judge.suite_names import KINDS
 from unladen.judge.traps.reading import Function, Module, dotted, inside
 from unladen.judge.traps.stages_of_call import Together, at_import, prepared, together
-from unladen.judge.traps.suite_code import Code, SuiteCode
+from unladen.judge.traps.suite_code import SuiteCode
+from unladen.judge.traps.values import Code
 from unladen.model.traps import Trap
 
 GENERATORS = frozenset(
@@ -33,24 +34,14 @@ SEEDS = {
     "numpy.random.set_state": "numpy",
     "dask.array.random.seed": "dask",
 }
+GRAPHS = {
+    **dict.fromkeys(("gnp_random", "fast_gnp_random", "erdos_renyi", "gnm_random"), 3),
+    **dict.fromkeys(("dense_gnm_random", "barabasi_albert", "random_regular", "binomial"), 3),
+    **dict.fromkeys(("watts_strogatz", "newman_watts_strogatz", "powerlaw_cluster"), 4),
+}
+"""networkx's; which take a seed as the argument after so many."""
 BY_KEYWORD: Mapping[str, tuple[tuple[str, ...], int]] = {
-    **dict.fromkeys(
-        [
-            f"networkx.{name}"
-            for name in ("gnp_random_graph", "fast_gnp_random_graph", "erdos_renyi_graph")
-            + ("gnm_random_graph", "dense_gnm_random_graph", "barabasi_albert_graph")
-            + ("random_regular_graph", "binomial_graph")
-        ],
-        (("seed",), 3),
-    ),
-    **dict.fromkeys(
-        [
-            f"networkx.{name}"
-            for name in ("watts_strogatz_graph", "powerlaw_cluster_graph", "random_lobster")
-            + ("newman_watts_strogatz_graph", "planted_partition_graph")
-        ],
-        (("seed",), 4),
-    ),
+    **{f"networkx.{name}_graph": (("seed",), place) for name, place in GRAPHS.items()},
     "scipy.sparse.random": (("random_state", "rng"), 6),
     "scipy.sparse.rand": (("random_state", "rng"), 6),
     "scipy.sparse.random_array": (("random_state", "rng"), 9),
@@ -121,7 +112,7 @@ def _at_import(suite: SuiteCode, module: Module) -> list[Draw]:
 def _seeded(suite: SuiteCode, group: Together) -> set[str]:
     """By a call of any of these functions, or at the import of where they stand."""
     modules = {code.module.name: code.module for code in group.codes}
-    home = group.subject.code.owner.module if group.subject.code.owner else None
+    home = group.benchmark.code.owner.module if group.benchmark.code.owner else None
     if home is not None:
         modules[home.name] = home
     seeded = {family for code in group.codes for family in seeds(suite, code)}
@@ -149,12 +140,24 @@ def draws(suite: SuiteCode, code: Code) -> tuple[Draw, ...]:
     nodes = inside(code.function)
     timed = any(pattern.match(code.function.name) for pattern, _ in KINDS)
     dropped = {id(each.value) for each in nodes if isinstance(each, ast.Expr)}
+    dropped |= {id(inner) for each in nodes for inner in _if_not_given(each)}
     for node in nodes:
-        if isinstance(node, ast.Call) and (id(node) not in dropped or (_in_place(node) and not timed)):
+        if isinstance(node, ast.Call) and (
+            id(node) not in dropped or (_in_place(node) and not timed)
+        ):
             draw = _draw(suite, code.module, node, code.function)
             if draw is not None:
                 found.append(draw)
     return tuple(found)
+
+
+def _if_not_given(node: ast.AST) -> Iterator[ast.AST]:
+    """`if seed is None: seed = ...`: whoever calls it may give one."""
+    if isinstance(node, ast.If) and isinstance(node.test, ast.Compare):
+        test = node.test
+        none = isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None
+        if none and isinstance(test.ops[0], ast.Is) and isinstance(test.left, ast.Name):
+            yield from (inner for each in node.body for inner in ast.walk(each))
 
 
 def _in_place(node: ast.Call) -> bool:
@@ -162,8 +165,12 @@ def _in_place(node: ast.Call) -> bool:
 
 
 def _seeds(suite: SuiteCode, module: Module, node: ast.Call, code: Function | None) -> set[str]:
-    family = SEEDS.get(suite.meaning(module, node.func, code), "")
-    return {family} if family and not _by_system(suite, module, node, code) else set()
+    meant = suite.meaning(module, node.func, code)
+    family = SEEDS.get(meant, "")
+    named = meant.rpartition(".")[2].lower()
+    wide = not family and node.args and ("seed" in named or "rngcontext" in named)
+    families = {*SEEDS.values()} if wide and meant not in GENERATORS else {family} - {""}
+    return families if families and not _by_system(suite, module, node, code) else set()
 
 
 def _by_system(suite: SuiteCode, module: Module, call: ast.Call, code: Function | None) -> bool:
@@ -213,9 +220,7 @@ def clock_as_data(suite: SuiteCode) -> Iterator[Trap]:
             yield from _now(suite, module, node, None)
 
 
-def _now(
-    suite: SuiteCode, module: Module, node: ast.AST, code: Function | None
-) -> Iterator[Trap]:
+def _now(suite: SuiteCode, module: Module, node: ast.AST, code: Function | None) -> Iterator[Trap]:
     if not isinstance(node, ast.Call):
         return
     meant = suite.meaning(module, node.func, code)

@@ -76,13 +76,15 @@ def checked(
         traps += [each for each in known if each.file] if rule in asked else ()
     traps += traced or ()
     had = {each.id for each in RULES if _could(each.needs, latest, traced)} & {*asked}
-    allows = [a for name, text in files.items() if isinstance(text, bytes) for a in allowances(name, text)]
+    allows = [
+        a for name, text in files.items() if isinstance(text, bytes) for a in allowances(name, text)
+    ]
     unique = {(t.file, t.line, t.rule): t for t in sorted(traps) if t.rule in had}
     left, count = silenced(list(unique.values()), allows, had)
     return Checked(
         traps=tuple(sorted(left)),
         files=len(files),
-        benchmarks=len(code.subjects),
+        benchmarks=len(code.benchmarks),
         silenced=count,
         asked=tuple(rule.id for rule in RULES if rule.id in had),
     )

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from unladen.judge.traps.reading import Function, Module, dotted, inside
 from unladen.judge.traps.stages_of_call import measured
-from unladen.judge.traps.suite_code import Code, Subject, SuiteCode
+from unladen.judge.traps.suite_code import SuiteCode
+from unladen.judge.traps.values import BenchmarkCode, Code
 from unladen.model import Kind
 from unladen.model.traps import Trap
 
@@ -78,11 +79,11 @@ def _read(loop: ast.For | ast.While, name: str, but: ast.Assign) -> bool:
 
 def times_itself(suite: SuiteCode) -> Iterator[Trap]:
     """A track_ benchmark whose value is read off a clock once."""
-    for subject, code in measured(suite):
-        if subject.kind is Kind.TRACK and code.function is subject.code.function:
+    for benchmark, code in measured(suite):
+        if benchmark.kind is Kind.TRACK and code.function is benchmark.code.function:
             for node in inside(code.function):
                 if (by := since(suite, code, node)) and not _looped(code.function, node):
-                    what = f"{subject.id} takes its own time, once, by {by}"
+                    what = f"{benchmark.id} takes its own time, once, by {by}"
                     yield Trap(code.module.file, getattr(node, "lineno", 1), "times-itself", what)
 
 
@@ -94,12 +95,12 @@ def _looped(function: Function, node: ast.AST) -> bool:
 
 def settable_clock(suite: SuiteCode) -> Iterator[Trap]:
     """As a timer, or in a difference."""
-    for module, node, meant, _ in _timers(suite):
+    for module, timer, meant, _ in _timers(suite):
         if meant in SETTABLE:
             what = f"timer = {meant} goes backwards when the machine's clock is set"
-            yield Trap(module.file, node.lineno, "settable-clock", what)
-    for subject, code in measured(suite):
-        own = code.function is subject.code.function or code.owner is not None
+            yield Trap(module.file, timer.lineno, "settable-clock", what)
+    for benchmark, code in measured(suite):
+        own = code.function is benchmark.code.function or code.owner is not None
         compared = {id(n.left) for n in inside(code.function) if isinstance(n, ast.Compare)}
         for node in inside(code.function) if own else ():
             if (by := since(suite, code, node)) in SETTABLE and id(node) not in compared:
@@ -109,21 +110,21 @@ def settable_clock(suite: SuiteCode) -> Iterator[Trap]:
 
 def children_unseen(suite: SuiteCode) -> Iterator[Trap]:
     """A clock of one process, and work that is done by others."""
-    for module, node, meant, subject in _timers(suite):
-        if meant in OWN_CPU and (who := _starts(suite, subject)):
-            what = f"{subject.id} is timed by {meant}, and {who} does its work elsewhere"
+    for module, node, meant, benchmark in _timers(suite):
+        if meant in OWN_CPU and (who := _starts(suite, benchmark)):
+            what = f"{benchmark.id} is timed by {meant}, and {who} does its work elsewhere"
             yield Trap(module.file, node.lineno, "children-unseen", what)
 
 
-def _timers(suite: SuiteCode) -> Iterator[tuple[Module, ast.expr, str, Subject]]:
-    for subject in suite.subjects:
-        if subject.kind is Kind.TIME and "timer" in subject.settings:
-            module, node = subject.settings["timer"]
-            yield module, node, suite.meaning(module, node), subject
+def _timers(suite: SuiteCode) -> Iterator[tuple[Module, ast.expr, str, BenchmarkCode]]:
+    for benchmark in suite.benchmarks:
+        if benchmark.kind is Kind.TIME and "timer" in benchmark.settings:
+            module, node = benchmark.settings["timer"]
+            yield module, node, suite.meaning(module, node), benchmark
 
 
-def _starts(suite: SuiteCode, subject: Subject) -> str:
-    for code in suite.called(subject.code):
+def _starts(suite: SuiteCode, benchmark: BenchmarkCode) -> str:
+    for code in suite.called(benchmark.code):
         for node in inside(code.function):
             if isinstance(node, ast.Call):
                 meant = suite.meaning(code.module, node.func, code.function)

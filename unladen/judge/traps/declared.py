@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from unladen.judge.suite_names import KINDS
 from unladen.judge.traps.numbers import number
 from unladen.judge.traps.reading import Function, Module, walk_here
-from unladen.judge.traps.suite_code import Subject, SuiteCode
+from unladen.judge.traps.suite_code import SuiteCode
+from unladen.judge.traps.values import BenchmarkCode
 from unladen.model import Kind
 from unladen.model.traps import Trap
 
@@ -16,14 +17,14 @@ OTHER_MEANING = ("setter", "getter", "deleter", "overload", "register")
 
 def no_answers(suite: SuiteCode) -> Iterator[Trap]:
     """Once a file: of many suites it is all of them."""
-    those: dict[str, list[Subject]] = defaultdict(list)
-    for subject in suite.subjects:
-        those[subject.code.module.file].append(subject)
-    for file, subjects in those.items():
-        without = [each for each in subjects if not each.has_answers]
+    those: dict[str, list[BenchmarkCode]] = defaultdict(list)
+    for benchmark in suite.benchmarks:
+        those[benchmark.code.module.file].append(benchmark)
+    for file, benchmarks in those.items():
+        without = [each for each in benchmarks if not each.has_answers]
         if without:
             line = min(each.code.function.lineno for each in without)
-            what = f"{len(without)} of {len(subjects)} benchmarks do not say what they answer"
+            what = f"{len(without)} of {len(benchmarks)} benchmarks do not say what they answer"
             yield Trap(file, line, "no-answers", what)
 
 
@@ -63,13 +64,13 @@ def _named(name: str) -> bool:
 def never_found(suite: SuiteCode) -> Iterator[Trap]:
     """In a folder that is no package: asv does not look into it."""
     told: set[str] = set()
-    for subject in suite.subjects:
-        module = subject.code.module
+    for benchmark in suite.benchmarks:
+        module = benchmark.code.module
         folder = _no_package(suite, module)
         if folder and module.file not in told:
             told.add(module.file)
-            what = f"{folder} has no __init__.py: asv does not find {subject.id}"
-            yield Trap(module.file, subject.code.function.lineno, "never-found", what)
+            what = f"{folder} has no __init__.py: asv does not find {benchmark.id}"
+            yield Trap(module.file, benchmark.code.function.lineno, "never-found", what)
 
 
 def _no_package(suite: SuiteCode, module: Module) -> str:
@@ -84,23 +85,23 @@ def _no_package(suite: SuiteCode, module: Module) -> str:
 
 def returns_nothing(suite: SuiteCode) -> Iterator[Trap]:
     """A track_ benchmark without a value."""
-    for subject in suite.subjects:
-        function = subject.code.function
-        if subject.kind not in (Kind.TRACK, Kind.MEMORY):
+    for benchmark in suite.benchmarks:
+        function = benchmark.code.function
+        if benchmark.kind not in (Kind.TRACK, Kind.MEMORY):
             continue
         nodes = list(walk_here(*function.body))
         values = any(isinstance(n, ast.Return) and n.value is not None for n in nodes)
         if not values and not any(isinstance(node, ast.Raise) for node in nodes):
-            what = f"{subject.id} returns nothing, and that is what is recorded"
-            yield Trap(subject.code.module.file, function.lineno, "returns-nothing", what)
+            what = f"{benchmark.id} returns nothing, and that is what is recorded"
+            yield Trap(benchmark.code.module.file, function.lineno, "returns-nothing", what)
 
 
 def one_sample(suite: SuiteCode) -> Iterator[Trap]:
     """By `repeat`, with `rounds` as asv has it."""
-    for subject in suite.subjects:
-        if subject.kind is not Kind.TIME or "repeat" not in subject.settings:
+    for benchmark in suite.benchmarks:
+        if benchmark.kind is not Kind.TIME or "repeat" not in benchmark.settings:
             continue
-        module, node = subject.settings["repeat"]
+        module, node = benchmark.settings["repeat"]
         most = node.elts[1] if isinstance(node, ast.Tuple) and len(node.elts) == 3 else node
         if number(module, most) == 1:
             what = f"repeat = {ast.unparse(node)[:40]}: one sample in each of asv's rounds"

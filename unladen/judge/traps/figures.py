@@ -1,4 +1,4 @@
-"""records -> Traps that only figures show: one parameter is the sum, too short, near its time-out."""
+"""records -> Traps that only figures show: one choice is the sum, too short."""
 
 import statistics
 from collections import defaultdict

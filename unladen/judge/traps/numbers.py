@@ -36,7 +36,9 @@ def number(module: Module, node: ast.expr | None, depth: int = 20) -> float | No
         return None
     if isinstance(node, ast.Constant):
         value = node.value
-        return value if type(value) in (int, float) and abs(value) < MOST else None
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            return None
+        return float(value) if abs(value) < MOST else None
     if isinstance(node, ast.Name):
         return number(module, module.assigned.get(node.id), depth - 1)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -105,6 +107,8 @@ def _made(suite: SuiteCode, module: Module, node: ast.Call) -> float:
         return number(module, node.args[0]) or 0 if len(node.args) == 1 else 0
     else:
         given = sized or node.args[:1]
-    flat = [part for each in given for part in (each.elts if isinstance(each, ast.Tuple) else [each])]
+    flat = [
+        part for each in given for part in (each.elts if isinstance(each, ast.Tuple) else [each])
+    ]
     sizes = [number(module, each) or 1 for each in flat]
     return math.prod(sizes) if sizes else 0

@@ -10,7 +10,7 @@ from typing import NamedTuple
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 DEEPEST = 200
-"""Of what stands in each other: no file that people write is deeper, and Python's own stack ends."""
+"""Of what stands in each other: nobody writes deeper files, and Python's own stack ends."""
 UNPARSABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
@@ -31,7 +31,7 @@ class Module:
     """As other modules of the suite import it, without the suite's own name; empty for its top."""
     tree: ast.Module
     names: Mapping[str, str]
-    """Bound by imports -> what they mean: `np` is `numpy`, and `.common:Base` is the suite's own."""
+    """Bound by imports -> what they mean: `np` is `numpy`, `.common:Base` the suite's own."""
     defined: Mapping[str, ast.stmt]
     """Functions and classes at its top."""
     assigned: Mapping[str, ast.expr]

@@ -5,50 +5,49 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unladen.judge.traps.reading import Module, walk_here
-from unladen.judge.traps.suite_code import Code, Subject, SuiteCode
+from unladen.judge.traps.suite_code import SuiteCode
+from unladen.judge.traps.values import BenchmarkCode, Code
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Together:
     """Functions of the suite that run in one process, one after the other, for one benchmark."""
 
-    subject: Subject
+    benchmark: BenchmarkCode
     codes: tuple[Code, ...]
 
 
 def together(suite: SuiteCode) -> Iterator[Together]:
     """Set-up and call, and by itself what `setup_cache` runs."""
-    for subject in suite.subjects:
-        yield Together(subject, _all(suite, (*subject.setups, subject.code)))
-        if subject.caches:
-            free = tuple(each for each in subject.setups if _without_parameters(each))
-            yield Together(subject, _all(suite, (*free, *subject.caches[:1])))
+    for benchmark in suite.benchmarks:
+        yield Together(benchmark, _all(suite, (*benchmark.setups, benchmark.code)))
+        if benchmark.caches:
+            free = tuple(each for each in benchmark.setups if _without_parameters(each))
+            yield Together(benchmark, _all(suite, (*free, *benchmark.caches[:1])))
 
 
 def prepared(suite: SuiteCode) -> dict[int, Code]:
     """All that runs before the calls that are measured."""
-    starts = [each for s in suite.subjects for each in (*s.setups, *s.caches[:1])]
+    starts = [each for s in suite.benchmarks for each in (*s.setups, *s.caches[:1])]
     return {id(code.function): code for start in starts for code in suite.called(start)}
 
 
-def measured(suite: SuiteCode, timed_only: bool = False) -> Iterator[tuple[Subject, Code]]:
+def measured(suite: SuiteCode, timed_only: bool = False) -> Iterator[tuple[BenchmarkCode, Code]]:
     """What is run by calls themselves, with a benchmark that runs it; each function once."""
     seen: set[int] = set()
-    for subject in suite.subjects:
-        if subject.raw or (timed_only and subject.kind.value != "time"):
+    for benchmark in suite.benchmarks:
+        if benchmark.raw or (timed_only and benchmark.kind.value != "time"):
             continue
-        for code in suite.called(subject.code):
+        for code in suite.called(benchmark.code):
             if id(code.function) not in seen:
                 seen.add(id(code.function))
-                yield subject, code
+                yield benchmark, code
 
 
 def all_that_runs(suite: SuiteCode) -> dict[int, Code]:
     """Of the functions in a suite; tools that lie beside them are not its benchmarks."""
     starts = [
-        each
-        for s in suite.subjects
-        for each in (*s.setups, *s.caches[:1], s.code, *s.teardowns)
+        each for s in suite.benchmarks for each in (*s.setups, *s.caches[:1], s.code, *s.teardowns)
     ]
     return {id(code.function): code for start in starts for code in suite.called(start)}
 

@@ -1,11 +1,12 @@
-"""suite -> what one call leaves for the next: caches, things that grow, iterators that end, files."""
+"""suite -> what a call leaves for the next: caches, what grows, spent iterators, files."""
 
 import ast
 from collections.abc import Iterator
 
 from unladen.judge.traps.reading import Function, Module, dotted, inside
 from unladen.judge.traps.stages_of_call import measured, prepared
-from unladen.judge.traps.suite_code import Code, Subject, SuiteCode
+from unladen.judge.traps.suite_code import SuiteCode
+from unladen.judge.traps.values import BenchmarkCode, Code
 from unladen.model.traps import Trap
 
 CACHES = ("functools.cache", "functools.lru_cache", "joblib.Memory", "cachetools.cached")
@@ -23,12 +24,26 @@ WRITERS = ("write_text", "write_bytes", "touch", "mkdir")
 
 def cached_call(suite: SuiteCode) -> Iterator[Trap]:
     """What a call asks for is worked out by the first one only."""
-    for subject, code in measured(suite, timed_only=True):
-        if code.function is subject.code.function:
-            pass
+    for benchmark, code in measured(suite, timed_only=True):
+        if code.function is benchmark.code.function:
+            if _only_imports(code.function):
+                yield _of_cache(
+                    code, f"{benchmark.id} only imports: all but the first call find it done"
+                )
         elif by := _cached(suite, code):
-            yield _of_cache(code, f"{subject.id} calls {code.name}, which {by} answers")
-        yield from _memos(suite, subject, code)
+            yield _of_cache(code, f"{benchmark.id} calls {code.name}, which {by} answers")
+        yield from _memos(suite, benchmark, code)
+
+
+def _only_imports(function: Function) -> bool:
+    imports = (ast.Import, ast.ImportFrom)
+    others = [each for each in function.body if not isinstance(each, imports)]
+    plain = (ast.Pass, ast.Expr)
+    told = all(
+        isinstance(each, plain) and isinstance(getattr(each, "value", None), ast.Constant | None)
+        for each in others
+    )
+    return told and len(others) < len(function.body)
 
 
 def _of_cache(code: Code, what: str) -> Trap:
@@ -43,7 +58,7 @@ def _cached(suite: SuiteCode, code: Code) -> str:
     return ""
 
 
-def _memos(suite: SuiteCode, subject: Subject, code: Code) -> Iterator[Trap]:
+def _memos(suite: SuiteCode, benchmark: BenchmarkCode, code: Code) -> Iterator[Trap]:
     """`if key not in KNOWN: KNOWN[key] = ...`, where KNOWN outlives the call."""
     for node in inside(code.function):
         if isinstance(node, ast.If) and isinstance(node.test, ast.Compare):
@@ -51,8 +66,8 @@ def _memos(suite: SuiteCode, subject: Subject, code: Code) -> Iterator[Trap]:
             if not isinstance(test.ops[0], ast.NotIn) or len(test.comparators) != 1:
                 continue
             name = dotted(test.comparators[0])
-            if _filled(node, name) and _outlives(suite, subject, code, name):
-                what = f"{subject.id} finds in {name} what an earlier call worked out"
+            if _filled(node, name) and _outlives(suite, benchmark, code, name):
+                what = f"{benchmark.id} finds in {name} what an earlier call worked out"
                 yield Trap(code.module.file, node.lineno, "cached-call", what)
 
 
@@ -68,11 +83,11 @@ def _filled(node: ast.If, name: str) -> bool:
 
 def kept_state(suite: SuiteCode) -> Iterator[Trap]:
     """What no set-up makes anew before the next call."""
-    for subject, code in measured(suite, timed_only=True):
+    for benchmark, code in measured(suite, timed_only=True):
         for node in inside(code.function):
             name = _grown(node)
-            if name and _outlives(suite, subject, code, name):
-                what = f"{subject.id} changes {name}, which no setup makes anew"
+            if name and _outlives(suite, benchmark, code, name):
+                what = f"{benchmark.id} changes {name}, which no setup makes anew"
                 yield Trap(code.module.file, getattr(node, "lineno", 1), "kept-state", what)
 
 
@@ -84,17 +99,17 @@ def _grown(node: ast.AST) -> str:
     return ""
 
 
-def _outlives(suite: SuiteCode, subject: Subject, code: Code, name: str) -> bool:
+def _outlives(suite: SuiteCode, benchmark: BenchmarkCode, code: Code, name: str) -> bool:
     """Made once, at import, and a container or a number; not by what runs before each call."""
     head, _, rest = name.partition(".")
     if not rest:
         made = code.module.assigned.get(head)
         if made is None or head in _stored(code.function) or not _lasting(suite, code.module, made):
             return False
-        return not _anew(suite, subject, name)
-    if head != "self" or "." in rest or _anew(suite, subject, name):
+        return not _anew(suite, benchmark, name)
+    if head != "self" or "." in rest or _anew(suite, benchmark, name):
         return False
-    return rest in subject.settings and _lasting(suite, *subject.settings[rest])
+    return rest in benchmark.settings and _lasting(suite, *benchmark.settings[rest])
 
 
 def _lasting(suite: SuiteCode, module: Module, made: ast.expr) -> bool:
@@ -112,17 +127,16 @@ def _stored(function: Function) -> set[str]:
     return names
 
 
-def _anew(suite: SuiteCode, subject: Subject, name: str) -> bool:
+def _anew(suite: SuiteCode, benchmark: BenchmarkCode, name: str) -> bool:
     """By the set-up, or by the call itself; a global that is cleared counts."""
-    starts = (*subject.setups, *subject.teardowns, subject.code)
+    starts = (*benchmark.setups, *benchmark.teardowns, benchmark.code)
     for code in (each for start in starts for each in suite.called(start)):
         for node in inside(code.function):
             if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Store):
                 if dotted(node) == name and not _only_adds(code.function, node):
                     return True
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                if node.func.attr == "clear" and dotted(node.func.value) == name:
-                    return True
+            elif isinstance(node, ast.Call) and dotted(node.func) == f"{name}.clear":
+                return True
     return False
 
 
@@ -133,28 +147,36 @@ def _only_adds(function: Function, target: ast.AST) -> bool:
 
 def spent_iterator(suite: SuiteCode) -> Iterator[Trap]:
     """Made once, gone through by every call."""
-    for subject, code in measured(suite):
+    for benchmark, code in measured(suite):
         for node in inside(code.function):
-            for name, module, made in _gone_through(subject, code, node):
-                if _ends(suite, module, made) and not _anew(suite, subject, name):
-                    what = f"{subject.id} goes through {name}, which is empty after the first call"
+            for name, module, made in _gone_through(benchmark, code, node):
+                if _ends(suite, module, made) and not _anew(suite, benchmark, name):
+                    what = (
+                        f"{benchmark.id} goes through {name}, which is empty after the first call"
+                    )
                     line = getattr(node, "lineno", None) or getattr(node.iter, "lineno", 1)
                     yield Trap(code.module.file, line, "spent-iterator", what)
 
 
 def _gone_through(
-    subject: Subject, code: Code, node: ast.AST
+    benchmark: BenchmarkCode, code: Code, node: ast.AST
 ) -> Iterator[tuple[str, Module, ast.expr]]:
     if isinstance(node, (ast.For, ast.comprehension)):
         gone = [node.iter]
-    elif isinstance(node, ast.Call) and dotted(node.func) in ("list", "sum", "next", "tuple", "set"):
+    elif isinstance(node, ast.Call) and dotted(node.func) in (
+        "list",
+        "sum",
+        "next",
+        "tuple",
+        "set",
+    ):
         gone = node.args[:1]
     else:
         return
     for name in map(dotted, gone):
         head, _, rest = name.partition(".")
-        if head == "self" and rest in subject.settings:
-            yield name, *subject.settings[rest]
+        if head == "self" and rest in benchmark.settings:
+            yield name, *benchmark.settings[rest]
         elif name in code.module.assigned and name not in _stored(code.function):
             yield name, code.module, code.module.assigned[name]
 
@@ -167,16 +189,22 @@ def _ends(suite: SuiteCode, module: Module, made: ast.expr) -> bool:
 
 def files_left(suite: SuiteCode) -> Iterator[Trap]:
     """Before each call another one, and nobody takes it away."""
-    for subject in suite.subjects:
-        if subject.teardowns or subject.raw:
+    for benchmark in suite.benchmarks:
+        if benchmark.teardowns or benchmark.raw:
             continue
-        for code in {id(c.function): c for s in subject.setups for c in suite.called(s)}.values():
+        for code in {id(c.function): c for s in benchmark.setups for c in suite.called(s)}.values():
             for node in inside(code.function):
                 if isinstance(node, ast.Call):
                     meant = suite.meaning(code.module, node.func, code.function)
-                    if meant in LEFT_BEHIND:
+                    if meant in LEFT_BEHIND or _kept(meant, node):
                         what = f"{code.name} makes one before each call ({meant}), with no teardown"
                         yield Trap(code.module.file, node.lineno, "files-left", what)
+
+
+def _kept(meant: str, node: ast.Call) -> bool:
+    kept = [each.value for each in node.keywords if each.arg == "delete"]
+    off = kept and isinstance(kept[0], ast.Constant) and kept[0].value is False
+    return meant == "tempfile.NamedTemporaryFile" and bool(off)
 
 
 def files_outside(suite: SuiteCode) -> Iterator[Trap]:
@@ -211,7 +239,9 @@ def _place(suite: SuiteCode, code: Code, where: ast.expr) -> str:
     }
     known = {**code.module.assigned, **assigned}
     parts = list(ast.walk(where))
-    parts += [p for n in parts if isinstance(n, ast.Name) and n.id in known for p in ast.walk(known[n.id])]
+    parts += [
+        p for n in parts if isinstance(n, ast.Name) and n.id in known for p in ast.walk(known[n.id])
+    ]
     for node in parts:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             if node.value.startswith(("/tmp/", "/var/tmp", "~/")):
@@ -223,5 +253,3 @@ def _place(suite: SuiteCode, code: Code, where: ast.expr) -> str:
             if meant in OUTSIDE:
                 return meant
     return ""
-
-

@@ -1,55 +1,18 @@
 """modules of a suite -> its benchmarks as code, and what each of them runs of the suite."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from unladen.judge.suite_names import KINDS
-from unladen.judge.traps.reading import Function, Module, dotted, imports_of
-from unladen.model import Kind
+from unladen.judge.traps.reading import Function, Module, dotted
+from unladen.judge.traps.scopes import assigned_in, bound_in, functions_in, local_imports
+from unladen.judge.traps.values import BenchmarkCode, Code, Owner
 
 MOST_CALLED = 200
 MOST_BASES = 30
 FOLLOWED = 10
 """Imports of imports."""
-
-
-class Code(NamedTuple):
-    """A function of the suite where it stands; with the class whose `self` it is called on."""
-
-    module: Module
-    function: Function
-    owner: "Owner | None" = None
-
-    @property
-    def name(self) -> str:
-        return f"{self.owner.node.name}.{self.function.name}" if self.owner else self.function.name
-
-
-class Owner(NamedTuple):
-    module: Module
-    node: ast.ClassDef
-
-
-@dataclass(frozen=True, eq=False)
-class Subject:
-    """A benchmark as code: what is called, what is called before it, and its settings. Suites of
-    other tools can be put the same way."""
-
-    id: str
-    kind: Kind
-    code: Code
-    raw: bool = False
-    """Its text is run elsewhere."""
-    setups: tuple[Code, ...] = ()
-    """Called before each call that is measured."""
-    caches: tuple[Code, ...] = ()
-    """Called once, their result kept in a file."""
-    teardowns: tuple[Code, ...] = ()
-    settings: Mapping[str, tuple[Module, ast.expr]] = field(default_factory=dict)
-    has_answers: bool = False
 
 
 class SuiteCode:
@@ -60,7 +23,7 @@ class SuiteCode:
         self._called: dict[tuple[int, int], tuple[Code, ...]] = {}
 
     @cached_property
-    def subjects(self) -> tuple[Subject, ...]:
+    def benchmarks(self) -> tuple[BenchmarkCode, ...]:
         return tuple(each for name in sorted(self.modules) for each in self._in(self.modules[name]))
 
     def meaning(self, module: Module, node: ast.expr, code: Function | None = None) -> str:
@@ -194,7 +157,7 @@ class SuiteCode:
                 yield Code(each.module, node, code.owner)
                 return
 
-    def _in(self, module: Module) -> Iterator[Subject]:
+    def _in(self, module: Module) -> Iterator[BenchmarkCode]:
         for node in module.defined.values():
             if isinstance(node, Function):
                 yield from self._one(Code(module, node))
@@ -203,15 +166,15 @@ class SuiteCode:
                 for code in self.methods(owner).values():
                     yield from self._one(code)
 
-    def _one(self, code: Code) -> Iterator[Subject]:
+    def _one(self, code: Code) -> Iterator[BenchmarkCode]:
         name = code.function.name
         kind = next((kind for pattern, kind in KINDS if pattern.match(name)), None)
-        if kind is None:
+        if kind is None or _skipped(code):
             return
         home = code.owner.module if code.owner else code.module
         mine = self.methods(code.owner) if code.owner else {}
         above = {each: found for each in HOOKS if isinstance(found := self.found(home, each), Code)}
-        yield Subject(
+        yield BenchmarkCode(
             id=f"{home.name}.{code.name}".lstrip("."),
             kind=kind,
             code=code,
@@ -231,25 +194,15 @@ class SuiteCode:
         return found | dict(_set_on(code.module, code))
 
 
+def _skipped(code: Code) -> bool:
+    """By asv's own decorators."""
+    decorators = [*code.function.decorator_list]
+    decorators += code.owner.node.decorator_list if code.owner else []
+    told = [ast.unparse(each).rpartition(".")[2] for each in decorators]
+    return any(each in ("skip_benchmark", "skip_benchmark_if(True)") for each in told)
+
+
 HOOKS = ("setup", "setup_cache", "teardown")
-
-
-def functions_in(body: Sequence[ast.stmt]) -> Iterator[tuple[str, Function]]:
-    for node in body:
-        if isinstance(node, Function):
-            yield node.name, node
-        elif isinstance(node, ast.If):
-            yield from functions_in([*node.orelse, *node.body])
-
-
-def assigned_in(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
-    for node in body:
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                if isinstance(target, ast.Name):
-                    yield target.id, node.value
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
-            yield node.target.id, node.value
 
 
 def _set_on(module: Module, code: Code) -> Iterator[tuple[str, tuple[Module, ast.expr]]]:
@@ -262,27 +215,3 @@ def _set_on(module: Module, code: Code) -> Iterator[tuple[str, tuple[Module, ast
                     *_, name = dotted(target.value).split(".")
                     if name == code.function.name:
                         yield target.attr, (module, node.value)
-
-
-@lru_cache(maxsize=10_000)
-def local_imports(module: Module, function: Function) -> Mapping[str, str]:
-    package = module.name if module.is_package else module.name.rpartition(".")[0]
-    nodes = (each for statement in function.body for each in ast.walk(statement))
-    found = (each for each in nodes if isinstance(each, (ast.Import, ast.ImportFrom)))
-    return {name: meant for node in found for name, meant in imports_of(node, package, "\0")}
-
-
-@lru_cache(maxsize=10_000)
-def bound_in(function: Function) -> frozenset[str]:
-    """Names that mean something else inside of it."""
-    a = function.args
-    names = {each.arg for each in (*a.posonlyargs, *a.args, *a.kwonlyargs)}
-    names |= {each.arg for each in (a.vararg, a.kwarg) if each}
-    hidden = {n for s in function.body for g in ast.walk(s) if isinstance(g, ast.Global) for n in g.names}
-    for statement in function.body:
-        names |= {
-            node.id
-            for node in ast.walk(statement)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
-    return frozenset(names - hidden)
