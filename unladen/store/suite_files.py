@@ -11,7 +11,7 @@ MOST_IN_ALL = 1 << 25
 
 
 def suite_files(suite: Path) -> dict[str, bytes | str]:
-    """By path below the suite. No link is followed out of it; a text says why a file is not read."""
+    """By path below the suite. No link is followed out of it; a text says why a file is missing."""
     found: dict[str, bytes | str] = {}
     room, inside = MOST_IN_ALL, suite.resolve()
     for path in _python(suite):

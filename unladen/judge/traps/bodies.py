@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator, Sequence
 
-from unladen.judge.traps.reading import Function, dotted, inside, walk_here
+from unladen.judge.traps.reading import Function, dotted, inside, is_generator, walk_here
 from unladen.judge.traps.stages_of_call import all_that_runs, at_import, measured
 from unladen.judge.traps.suite_code import SuiteCode
 from unladen.judge.traps.values import Code
@@ -54,7 +54,7 @@ def does_nothing(suite: SuiteCode) -> Iterator[Trap]:
 def _idle(function: Function) -> str:
     if isinstance(function, ast.AsyncFunctionDef):
         return "is async: a call makes a coroutine, which nobody awaits"
-    if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in walk_here(*function.body)):
+    if is_generator(function):
         return "is a generator: a call begins nothing of it"
     if all(_empty(statement) for statement in function.body):
         return "has an empty body"
@@ -105,9 +105,8 @@ def _lazy(suite: SuiteCode, code: Code, value: ast.expr) -> str:
     if meant in LAZY or meant.startswith(LAZY_PACKAGES):
         return f"{meant}()"
     for target in suite.target(code, value.func):
-        yields = (ast.Yield, ast.YieldFrom)
         plain = target.function.name != "__init__" and not target.function.decorator_list
-        if plain and any(isinstance(n, yields) for n in walk_here(*target.function.body)):
+        if plain and is_generator(target.function):
             return f"the generator {target.name}()"
     return ""
 

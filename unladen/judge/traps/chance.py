@@ -116,11 +116,13 @@ def _seeded(suite: SuiteCode, group: Together) -> set[str]:
     if home is not None:
         modules[home.name] = home
     seeded = {family for code in group.codes for family in seeds(suite, code)}
-    for module in modules.values():
-        for node in at_import(module):
-            if isinstance(node, ast.Call):
-                seeded |= _seeds(suite, module, node, None)
-    return seeded
+    return seeded.union(*(_seeds_at_import(suite, module) for module in modules.values()))
+
+
+@lru_cache(maxsize=20_000)
+def _seeds_at_import(suite: SuiteCode, module: Module) -> frozenset[str]:
+    calls = (node for node in at_import(module) if isinstance(node, ast.Call))
+    return frozenset(family for node in calls for family in _seeds(suite, module, node, None))
 
 
 @lru_cache(maxsize=20_000)

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 
 from unladen.judge.traps.reading import Function, Module, dotted, inside
 from unladen.judge.traps.stages_of_call import measured
@@ -124,10 +125,15 @@ def _timers(suite: SuiteCode) -> Iterator[tuple[Module, ast.expr, str, Benchmark
 
 
 def _starts(suite: SuiteCode, benchmark: BenchmarkCode) -> str:
-    for code in suite.called(benchmark.code):
-        for node in inside(code.function):
-            if isinstance(node, ast.Call):
-                meant = suite.meaning(code.module, node.func, code.function)
-                if meant in STARTS:
-                    return meant
+    found = (_started_in(suite, code) for code in suite.called(benchmark.code))
+    return next(filter(None, found), "")
+
+
+@lru_cache(maxsize=20_000)
+def _started_in(suite: SuiteCode, code: Code) -> str:
+    for node in inside(code.function):
+        if isinstance(node, ast.Call):
+            meant = suite.meaning(code.module, node.func, code.function)
+            if meant in STARTS:
+                return meant
     return ""

@@ -66,9 +66,9 @@ def never_found(suite: SuiteCode) -> Iterator[Trap]:
     told: set[str] = set()
     for benchmark in suite.benchmarks:
         module = benchmark.code.module
-        folder = _no_package(suite, module)
-        if folder and module.file not in told:
-            told.add(module.file)
+        folder = "" if module.file in told else _no_package(suite, module)
+        told.add(module.file)
+        if folder:
             what = f"{folder} has no __init__.py: asv does not find {benchmark.id}"
             yield Trap(module.file, benchmark.code.function.lineno, "never-found", what)
 

@@ -169,6 +169,11 @@ def inside(function: Function) -> tuple[ast.AST, ...]:
     return tuple(node for statement in function.body for node in ast.walk(statement))
 
 
+@lru_cache(maxsize=20_000)
+def is_generator(function: Function) -> bool:
+    return any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in walk_here(*function.body))
+
+
 def dotted(node: ast.AST) -> str:
     """`a.b.c`, or nothing."""
     parts: list[str] = []

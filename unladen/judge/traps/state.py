@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 
 from unladen.judge.traps.reading import Function, Module, dotted, inside
 from unladen.judge.traps.stages_of_call import measured, prepared
@@ -154,7 +155,7 @@ def spent_iterator(suite: SuiteCode) -> Iterator[Trap]:
                     what = (
                         f"{benchmark.id} goes through {name}, which is empty after the first call"
                     )
-                    line = getattr(node, "lineno", None) or getattr(node.iter, "lineno", 1)
+                    line = getattr(getattr(node, "iter", node), "lineno", 1)
                     yield Trap(code.module.file, line, "spent-iterator", what)
 
 
@@ -190,15 +191,21 @@ def _ends(suite: SuiteCode, module: Module, made: ast.expr) -> bool:
 def files_left(suite: SuiteCode) -> Iterator[Trap]:
     """Before each call another one, and nobody takes it away."""
     for benchmark in suite.benchmarks:
-        if benchmark.teardowns or benchmark.raw:
-            continue
-        for code in {id(c.function): c for s in benchmark.setups for c in suite.called(s)}.values():
-            for node in inside(code.function):
-                if isinstance(node, ast.Call):
-                    meant = suite.meaning(code.module, node.func, code.function)
-                    if meant in LEFT_BEHIND or _kept(meant, node):
-                        what = f"{code.name} makes one before each call ({meant}), with no teardown"
-                        yield Trap(code.module.file, node.lineno, "files-left", what)
+        if not benchmark.teardowns and not benchmark.raw:
+            for code in (each for start in benchmark.setups for each in suite.called(start)):
+                yield from _temporary(suite, code)
+
+
+@lru_cache(maxsize=20_000)
+def _temporary(suite: SuiteCode, code: Code) -> tuple[Trap, ...]:
+    found = []
+    for node in inside(code.function):
+        if isinstance(node, ast.Call):
+            meant = suite.meaning(code.module, node.func, code.function)
+            if meant in LEFT_BEHIND or _kept(meant, node):
+                what = f"{code.name} makes one before each call ({meant}), with no teardown"
+                found.append(Trap(code.module.file, node.lineno, "files-left", what))
+    return tuple(found)
 
 
 def _kept(meant: str, node: ast.Call) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from unladen.judge.suite_names import KINDS
-from unladen.judge.traps.reading import Function, Module, dotted
+from unladen.judge.traps.reading import Function, Module, dotted, inside
 from unladen.judge.traps.scopes import assigned_in, bound_in, functions_in, local_imports
 from unladen.judge.traps.values import BenchmarkCode, Code, Owner
 
@@ -20,6 +20,7 @@ class SuiteCode:
 
     def __init__(self, modules: Iterable[Module]) -> None:
         self.modules = {module.name: module for module in modules}
+        self._direct: dict[Code, tuple[Code, ...]] = {}
         self._called: dict[tuple[int, int], tuple[Code, ...]] = {}
 
     @cached_property
@@ -127,10 +128,11 @@ class SuiteCode:
             yield code
             waiting += self._calls(code)
 
-    def _calls(self, code: Code) -> Iterator[Code]:
-        for node in (each for s in code.function.body for each in ast.walk(s)):
-            if isinstance(node, ast.Call):
-                yield from self.target(code, node.func)
+    def _calls(self, code: Code) -> tuple[Code, ...]:
+        if code not in self._direct:
+            calls = (node for node in inside(code.function) if isinstance(node, ast.Call))
+            self._direct[code] = tuple(c for node in calls for c in self.target(code, node.func))
+        return self._direct[code]
 
     def target(self, code: Code, called: ast.expr) -> Iterator[Code]:
         """The suite's own functions that a call may mean."""
