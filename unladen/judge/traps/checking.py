@@ -1,7 +1,6 @@
 """files of a suite, records, what a traced run saw -> all Traps that nobody answers for."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from unladen.judge.traps import (
     at_import,
@@ -64,16 +63,15 @@ def checked(
     records: Sequence[Record] = (),
     traced: Sequence[Trap] | None = None,
 ) -> Checked:
-    """`files`: Python by path below the suite, or why one was not read. Lines of Traps are those of
-    files below the suite; records tell of them as they were told."""
+    """`files`: Python by path below the suite, or why one was not read; Traps name them so. Of
+    records only benchmarks count that are still there."""
     modules, traps = _read(files, suite)
     code = SuiteCode(modules)
     for rule, find in BY_SOURCE.items():
         traps += find(code) if rule in asked else ()
-    latest = figures.latest(records)
+    latest = figures.latest(records, {each.id: each for each in code.benchmarks})
     for rule, seen in BY_RECORDS.items():
-        known = [replace(each, file=_below(each.file, files)) for each in seen(latest)]
-        traps += [each for each in known if each.file] if rule in asked else ()
+        traps += seen(latest) if rule in asked else ()
     traps += traced or ()
     had = {each.id for each in RULES if _could(each.needs, latest, traced)} & {*asked}
     allows = [
@@ -99,12 +97,6 @@ def _read(files: Mapping[str, bytes | str], suite: str) -> tuple[list[Module], l
         else:
             traps.append(Trap(name, read.line, "unreadable", read.why))
     return modules, traps
-
-
-def _below(file: str, files: Collection[str]) -> str:
-    """A record's file may be named from elsewhere: by its end, if there is one such file."""
-    fits = [name for name in files if file == name or file.endswith(f"/{name}")]
-    return max(fits, key=len, default="")
 
 
 def _could(needs: Needs, latest: Collection[str], traced: Sequence[Trap] | None) -> bool:

@@ -1,9 +1,12 @@
 """records -> Traps that only figures show: one choice is the sum, too short."""
 
+import re
 import statistics
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from unladen.judge.traps.values import BenchmarkCode
 from unladen.model import Kind, Measurement, Outcome, Record
 from unladen.model.traps import Trap
 
@@ -11,17 +14,20 @@ DOMINATES = 0.8
 """Of the sum over all choices of parameters."""
 SHORTEST = 2e-7
 """Seconds: a clock is asked in about a quarter of that, and a loop turned in a tenth."""
+NUMBER = re.compile(r"-?\d+(\.\d*)?(e[-+]?\d+)?", re.IGNORECASE)
 NEAR = 0.5
 """Of its time-out, by one call."""
 
 
-def latest(records: Sequence[Record]) -> dict[str, Measurement]:
-    """Of each benchmark the newest that has times."""
+def latest(records: Sequence[Record], known: Mapping[str, BenchmarkCode]) -> dict[str, Measurement]:
+    """Of each benchmark that is still there the newest that has times, with where it stands now."""
     found: dict[str, Measurement] = {}
     for record in sorted(records, key=lambda each: each.started):
         for id, each in record.measurements.items():
-            if each.benchmark.kind is Kind.TIME and each.outcome is Outcome.OK and each.runs:
-                found[id] = each
+            told, code = each.benchmark, known.get(each.benchmark.name)
+            if code and told.kind is Kind.TIME and each.outcome is Outcome.OK and each.runs:
+                place = {"file": code.code.module.file, "line": code.code.function.lineno}
+                found[id] = replace(each, benchmark=replace(told, **place))
     return found
 
 
@@ -38,11 +44,22 @@ def dominant_parameter(measurements: Mapping[str, Measurement]) -> Iterator[Trap
         costs = {each.benchmark.id: seconds_of(each) for each in members}
         whole = sum(costs.values())
         most = max(costs, key=lambda id: costs[id])
-        if len(members) > 2 and whole > 0 and costs[most] > DOMINATES * whole:
+        if (
+            len(members) > 1
+            and not _sizes(members[0])
+            and whole > 0
+            and costs[most] > DOMINATES * whole
+        ):
             share = f"{100 * costs[most] / whole:.0f} %"
             choice = most.removeprefix(name) or most
             what = f"{choice} is {share} of what the {len(members)} choices of {name} take"
             yield _at(members[0], "dominant-parameter", what)
+
+
+def _sizes(measurement: Measurement) -> bool:
+    """That the largest number costs most is what such a parameter is for."""
+    varied = [each for each in measurement.benchmark.params if len(each) > 1]
+    return any(all(NUMBER.fullmatch(choice) for choice in each) for each in varied)
 
 
 def too_short(measurements: Mapping[str, Measurement]) -> Iterator[Trap]:
