@@ -1,12 +1,15 @@
 """`unladen check`: each rule finds its trap, keeps quiet without it, and can be silenced."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
 import pytest
 
 from tests.unit.unladen.traps import COMMON, CONTROLS, TRAPS
+from tests.unit.unladen.values import benchmark, record, timed
 from unladen.config import from_table
 from unladen.errors import ConfigError
 from unladen.judge.traps import checking
@@ -183,12 +186,13 @@ def test_a_finding_is_one_line_whatever_its_text() -> None:
 
 
 def test_all_rules_say_what_is_wrong_what_to_do_and_what_they_prevent() -> None:
-    incidents = (Path(__file__).parents[3] / "docs" / "check.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "check.md").read_text()
     for rule in RULES:
         assert rule.what.endswith(".")
         assert rule.fix
         assert rule.prevents
-        assert f"| `{rule.id}` |" in incidents, rule.id
+        row = f"| `{rule.id}` | {rule.what} | {rule.fix} |"
+        assert row in page, rule.id
 
 
 SARIF = {
@@ -228,3 +232,39 @@ def test_sarif_names_rules_lines_and_files_from_the_top_of_the_repository() -> N
     assert place["region"]["startLine"] == 3
     assert run["tool"]["driver"]["rules"][first["ruleIndex"]]["id"] == "sleeps"
     assert [each["level"] for each in run["results"]] == ["warning", "note"]
+
+
+TIMES = b"class Work:\n    def time_it(self, n):\n        sum(n)\n"
+
+
+def recorded(seconds: Mapping[str, float], **more: object) -> list[tuple[str, int]]:
+    """What is told of records of `it.Work.time_it`, by its choices of a parameter."""
+    params = (tuple(repr(choice) for choice in seconds),)
+    measured = {}
+    for choice, each in seconds.items():
+        base = timed([1.0], seconds=each)[0]
+        named = benchmark(f"it.Work.time_it({choice!r})")
+        fields = {"params": params, **more}
+        told_of = replace(named, **fields)  # type: ignore[arg-type]
+        measured[told_of.id] = replace(base, benchmark=told_of)
+    made = replace(record(timed([1.0])[0]), measurements=measured)
+    files: dict[str, bytes | str] = {"it.py": TIMES, "__init__.py": b""}
+    return [(t.rule, t.line) for t in checked(files, "benchmarks", BY_RECORDS, [made]).traps]
+
+
+def test_one_choice_that_takes_nearly_all_of_a_sum_is_told_unless_choices_are_sizes() -> None:
+    assert recorded({"a": 0.001, "b": 0.01}) == [("dominant-parameter", 2)]
+    assert recorded({"a": 0.004, "b": 0.01}) == []
+    sizes = (("1", "1000"),)
+    assert recorded({"a": 0.001, "b": 0.01}, params=sizes) == []
+
+
+def test_calls_too_short_for_a_clock_and_too_long_for_their_time_out_are_told() -> None:
+    assert recorded({"a": 5e-8}) == [("too-short", 2)]
+    assert recorded({"a": 1e-6}) == []
+    assert recorded({"a": 0.6}, timeout=1.0) == [("near-timeout", 2)]
+    assert recorded({"a": 0.4}, timeout=1.0) == []
+
+
+def test_records_of_benchmarks_that_are_gone_say_nothing() -> None:
+    assert recorded({"a": 5e-8}, name="it.Work.time_other") == []

@@ -150,18 +150,16 @@ def spent_iterator(suite: SuiteCode) -> Iterator[Trap]:
     """Made once, gone through by every call."""
     for benchmark, code in measured(suite):
         for node in inside(code.function):
-            for name, module, made in _gone_through(benchmark, code, node):
+            for gone, module, made in _gone_through(benchmark, code, node):
+                name = dotted(gone)
                 if _ends(suite, module, made) and not _anew(suite, benchmark, name):
-                    what = (
-                        f"{benchmark.id} goes through {name}, which is empty after the first call"
-                    )
-                    line = getattr(getattr(node, "iter", node), "lineno", 1)
-                    yield Trap(code.module.file, line, "spent-iterator", what)
+                    what = f"{benchmark.id} goes through {name}, empty after the first call"
+                    yield Trap(code.module.file, gone.lineno, "spent-iterator", what)
 
 
 def _gone_through(
     benchmark: BenchmarkCode, code: Code, node: ast.AST
-) -> Iterator[tuple[str, Module, ast.expr]]:
+) -> Iterator[tuple[ast.expr, Module, ast.expr]]:
     if isinstance(node, (ast.For, ast.comprehension)):
         gone = [node.iter]
     elif isinstance(node, ast.Call) and dotted(node.func) in (
@@ -174,12 +172,13 @@ def _gone_through(
         gone = node.args[:1]
     else:
         return
-    for name in map(dotted, gone):
+    for each in gone:
+        name = dotted(each)
         head, _, rest = name.partition(".")
         if head == "self" and rest in benchmark.settings:
-            yield name, *benchmark.settings[rest]
+            yield each, *benchmark.settings[rest]
         elif name in code.module.assigned and name not in _stored(code.function):
-            yield name, code.module, code.module.assigned[name]
+            yield each, code.module, code.module.assigned[name]
 
 
 def _ends(suite: SuiteCode, module: Module, made: ast.expr) -> bool:
