@@ -103,6 +103,8 @@ def test_mistakes_of_usage_end_with_two_and_say_what_next(project: Project) -> N
     done = project.unladen("check", "--only", "unseded")
     assert done.returncode == 2
     assert "unladen check --rules" in done.stderr
+    done = project.unladen("check", "-b", "time_it")
+    assert (done.returncode, "--trace" in done.stderr) == (2, True)
     project.write("asv.conf.json", '{"benchmark_dir": "nowhere"}')
     done = project.unladen("check")
     assert done.returncode == 2

@@ -63,6 +63,7 @@ def run(arguments: argparse.Namespace) -> Result:
     asked = _asked(arguments, config)
     suite = benchmark_folder(folder)
     records = Records(folder / config.records)
+    _only_traced(arguments)
     traps, notes = _traced(arguments) if arguments.trace else (None, [])
     found = checked(suite_files(suite), suite.resolve().name, asked, records.all(), traps)
     found = _named(found, os.path.relpath(suite, folder), (*found.notes, *notes))
@@ -78,6 +79,14 @@ def _asked(arguments: argparse.Namespace, config: Config) -> frozenset[str]:
     if unknown:
         raise ConfigError(f"there is no rule {unknown[0]!r}", "unladen check --rules lists them")
     return frozenset(arguments.only) or switched_on(config.check.on, config.check.off)
+
+
+def _only_traced(arguments: argparse.Namespace) -> None:
+    """What chooses among runs is refused where nothing runs."""
+    if arguments.environment == "all":
+        raise ConfigError("--trace watches one environment", "-E with the name of one")
+    if not arguments.trace and (arguments.bench or arguments.environment):
+        raise ConfigError("-b and -E choose what --trace runs", "unladen check --trace -b ...")
 
 
 def _traced(arguments: argparse.Namespace) -> tuple[Sequence[Trap], Sequence[str]]:

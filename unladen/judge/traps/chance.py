@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from unladen.judge.suite_names import KINDS
 from unladen.judge.traps.reading import Function, Module, dotted, inside
-from unladen.judge.traps.stages_of_call import Together, at_import, prepared, together
+from unladen.judge.traps.stages_of_call import OneBenchmarkRuns, at_import, prepared, together
 from unladen.judge.traps.suite_code import SuiteCode
 from unladen.judge.traps.values import Code
 from unladen.model.traps import Trap
@@ -109,7 +109,7 @@ def _at_import(suite: SuiteCode, module: Module) -> list[Draw]:
     return found
 
 
-def _seeded(suite: SuiteCode, group: Together) -> set[str]:
+def _seeded(suite: SuiteCode, group: OneBenchmarkRuns) -> set[str]:
     """By a call of any of these functions, or at the import of where they stand."""
     modules = {code.module.name: code.module for code in group.codes}
     home = group.benchmark.code.owner.module if group.benchmark.code.owner else None

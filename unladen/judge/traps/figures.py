@@ -26,8 +26,8 @@ def latest(records: Sequence[Record], known: Mapping[str, BenchmarkCode]) -> dic
         for id, each in record.measurements.items():
             told, code = each.benchmark, known.get(each.benchmark.name)
             if code and told.kind is Kind.TIME and each.outcome is Outcome.OK and each.runs:
-                place = {"file": code.code.module.file, "line": code.code.function.lineno}
-                found[id] = replace(each, benchmark=replace(told, **place))
+                file, line = code.code.module.file, code.code.function.lineno
+                found[id] = replace(each, benchmark=replace(told, file=file, line=line))
     return found
 
 

@@ -10,20 +10,20 @@ from unladen.judge.traps.values import BenchmarkCode, Code
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Together:
+class OneBenchmarkRuns:
     """Functions of the suite that run in one process, one after the other, for one benchmark."""
 
     benchmark: BenchmarkCode
     codes: tuple[Code, ...]
 
 
-def together(suite: SuiteCode) -> Iterator[Together]:
+def together(suite: SuiteCode) -> Iterator[OneBenchmarkRuns]:
     """Set-up and call, and by itself what `setup_cache` runs."""
     for benchmark in suite.benchmarks:
-        yield Together(benchmark, _all(suite, (*benchmark.setups, benchmark.code)))
+        yield OneBenchmarkRuns(benchmark, _all(suite, (*benchmark.setups, benchmark.code)))
         if benchmark.caches:
             free = tuple(each for each in benchmark.setups if _without_parameters(each))
-            yield Together(benchmark, _all(suite, (*free, *benchmark.caches[:1])))
+            yield OneBenchmarkRuns(benchmark, _all(suite, (*free, *benchmark.caches[:1])))
 
 
 def prepared(suite: SuiteCode) -> dict[int, Code]:
