@@ -92,6 +92,7 @@ class TimeStored:
             if (item.task == SLOW) == (which == self.params[0])
         ]
 
+    # unladen: allow dominant-parameter they were divided so that one task does not hide the others
     def time_all_pairs(self, _: str) -> None:
         for checked, task in self.work:
             for sample in task.samples:

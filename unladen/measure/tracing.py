@@ -69,7 +69,7 @@ def _of(benchmark: Benchmark, ran: Ran, project: Project) -> Iterator[Trap]:
 
 def _below(file: str, project: Project) -> str:
     """By path below the suite."""
-    return file.removeprefix(f"{project.asv.suite}/")
+    return file.removeprefix(f"{project.asv.source.root}/")
 
 
 def _slow_imports(suite: Suite) -> Iterator[Trap]:

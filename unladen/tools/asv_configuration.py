@@ -80,18 +80,18 @@ def with_repository(folder: Path, repository: str) -> bytes:
     return json.dumps(told, indent=1).encode()
 
 
-def benchmark_folder(folder: Path) -> Path:
-    """Where the suite is; its repository is not asked for."""
+def suite_and_results(folder: Path) -> tuple[Path, Path]:
+    """Where they are; the repository is not asked for."""
     from asv.util import UserError, load_json
 
     path = folder / configuration_in(folder)
     try:
         told = load_json(str(path), js_comments=True)
-        name = told.get("benchmark_dir", "benchmarks")
+        name, results = told.get("benchmark_dir", "benchmarks"), told.get("results_dir", "results")
     except (UserError, ValueError, AttributeError, RecursionError) as error:
         raise ConfigError(f"{path.name}: {error}"[:300], "asv check says more") from error
     suite = folder / str(name)
     if not suite.is_dir():
         what = f"{path.name}: benchmark_dir {str(name)[:100]} is no folder"
         raise ConfigError(what, '"benchmark_dir": "benchmarks"')
-    return suite
+    return suite, (folder / str(results)).resolve()

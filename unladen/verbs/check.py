@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unladen.config import Config, load
+from unladen.config import Config
 from unladen.errors import ConfigError, Exit, ToolError
 from unladen.judge.traps.checking import checked, switched_on
 from unladen.measure.tracing import traced
@@ -16,12 +16,14 @@ from unladen.model.trap_rules import BY_ID
 from unladen.model.traps import Checked, Trap
 from unladen.output import check as told
 from unladen.output import check_sarif
+from unladen.store.project import records_beside
 from unladen.store.records import Records
-from unladen.store.suite_files import suite_files
+from unladen.store.suite_texts import suite_texts
 from unladen.tools import files
-from unladen.tools.asv_configuration import benchmark_folder
+from unladen.tools.asv_configuration import suite_and_results
+from unladen.tools.settings import load
 from unladen.verbs import words as usual
-from unladen.verbs.opening import open_project
+from unladen.verbs.opening import open_project, project_folder
 from unladen.verbs.result import Result
 
 EXAMPLES = """\
@@ -58,17 +60,20 @@ def words(verb: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Result:
     if arguments.rules:
         return Result([json.dumps(told.rules_json())] if arguments.json else told.rule_lines())
-    folder = Path.cwd()
+    folder = project_folder(Path.cwd())
+    if not files.has_suite(folder):
+        what = f"no asv.conf.json in {folder}: only suites of asv are read"
+        raise ConfigError(what, "go to a folder that has one; --rules needs none")
     config = load(folder)
     asked = _asked(arguments, config)
-    suite = benchmark_folder(folder)
-    records = Records(folder / config.records)
+    suite, results = suite_and_results(folder)
+    records = Records(folder / (config.records or records_beside(results, folder)))
     _only_traced(arguments)
     traps, notes = _traced(arguments) if arguments.trace else (None, [])
-    found = checked(suite_files(suite), suite.resolve().name, asked, records.all(), traps)
-    found = _named(found, os.path.relpath(suite, folder), (*found.notes, *notes))
+    found = checked(suite_texts(suite), suite.resolve().name, asked, records.all(), traps)
+    found = _named(found, os.path.relpath(suite), (*found.notes, *notes))
     if arguments.sarif:
-        _write(Path(arguments.sarif), check_sarif.of(found, _below(folder)))
+        _write(Path(arguments.sarif), check_sarif.of(found, _below(Path.cwd())))
     lines = [json.dumps(told.as_json(found))] if arguments.json else told.lines(found)
     code = Exit.FOUND if told.failing(found.traps) else Exit.PASS
     return Result(lines, code, records.warnings)

@@ -18,7 +18,7 @@ from unladen.model.trap_rules import BY_ID, RULES
 from unladen.model.traps import Checked, Level, Needs, Trap
 from unladen.output import check as told
 from unladen.output import check_sarif
-from unladen.store.suite_files import MOST_BYTES, suite_files
+from unladen.store.suite_texts import MOST_BYTES, suite_texts
 
 ALL = switched_on((), ())
 MARK = "  # <-"
@@ -145,8 +145,8 @@ def test_nothing_is_read_from_outside_of_the_suite_nor_without_bounds(tmp_path: 
     (folder / "round").symlink_to(folder)
     (folder / "large.py").write_bytes(b"#" * (MOST_BYTES + 1))
     (folder / "plain.py").write_text("x = 1")
-    read = suite_files(folder)
-    assert sorted(read) == ["gone.py", "large.py", "link.py", "plain.py"]
+    read = suite_texts(folder)
+    assert sorted(read) == ["large.py", "link.py", "plain.py"]
     assert [name for name, content in read.items() if isinstance(content, bytes)] == ["plain.py"]
 
 

@@ -1,8 +1,9 @@
 """a suite's folder -> the Python in it, within bounds; of the rest, why it was not read."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
+
+from unladen.tools.suite_files import suite_files
 
 MOST_FILES = 5000
 MOST_BYTES = 1 << 21
@@ -10,11 +11,11 @@ MOST_BYTES = 1 << 21
 MOST_IN_ALL = 1 << 25
 
 
-def suite_files(suite: Path) -> dict[str, bytes | str]:
+def suite_texts(suite: Path) -> dict[str, bytes | str]:
     """By path below the suite. No link is followed out of it; a text says why a file is missing."""
     found: dict[str, bytes | str] = {}
     room, inside = MOST_IN_ALL, suite.resolve()
-    for path in _python(suite):
+    for path in suite_files(suite, suffix=".py"):
         name = os.fsencode(path.relative_to(suite)).decode("utf-8", "replace")
         if len(found) >= MOST_FILES:
             found[name] = f"there are more than {MOST_FILES} files: the rest is not looked into"
@@ -23,14 +24,6 @@ def suite_files(suite: Path) -> dict[str, bytes | str]:
         room -= len(content) if isinstance(content, bytes) else 0
         found[name] = content
     return found
-
-
-def _python(suite: Path) -> Iterator[Path]:
-    """In the order of names; folders that are links are not gone into."""
-    for folder, folders, files in os.walk(suite):
-        hidden = (".", "__pycache__")
-        folders[:] = sorted(each for each in folders if not each.startswith(hidden))
-        yield from (Path(folder, each) for each in sorted(files) if each.endswith(".py"))
 
 
 def _content(path: Path, inside: Path, room: int) -> bytes | str:
