@@ -35,7 +35,9 @@ class CheckConfig:
     """[tool.unladen.check]: which rules `check` asks, by their ids."""
 
     on: tuple[str, ...] = ()
+    """Rules that are asked though they are off by default."""
     off: tuple[str, ...] = ()
+    """Rules that are not asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +83,7 @@ class Config:
     profile: ProfileConfig = field(default_factory=ProfileConfig)
     """What `run` takes apart: a table of its own."""
     check: CheckConfig = field(default_factory=CheckConfig)
+    """Rules of `check`: a table of its own."""
     flags: tuple[FlagKind, ...] = tuple(FlagKind)
     """Flags that are told."""
     fail_on: tuple[FlagKind, ...] = ()

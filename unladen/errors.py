@@ -30,7 +30,8 @@ class Exit(IntEnum):
 
 MEANINGS = {
     Exit.PASS: "pass: nothing is slower, worse, failed or wrong by more than is allowed",
-    Exit.SLOWER: "slower, worse, failed or wrong answers; or a flag that `fail-on` names",
+    Exit.SLOWER: "slower, worse, failed or wrong answers; or a flag that `fail-on` names;"
+    " by `check`: something was found",
     Exit.USAGE: "usage: the words of the command line, or a setting, cannot mean what they say",
     Exit.UNDECIDED: "undecided: no pass, and no failure; it says what would decide",
     Exit.TOOL: "a tool failed: a build, git, the disk; or another run is in progress",

@@ -17,7 +17,7 @@ from textwrap import dedent
 from typing import Any
 
 from unladen import cli, errors
-from unladen.config import Config, ProfileConfig
+from unladen.config import CheckConfig, Config, ProfileConfig
 from unladen.errors import Exit, UnladenError
 from unladen.verbs import VERBS
 
@@ -131,6 +131,8 @@ def settings() -> Iterator[str]:
     yield from setting_table(Config)
     yield "In `[tool.unladen.profile]`:\n"
     yield from setting_table(ProfileConfig)
+    yield "In `[tool.unladen.check]`:\n"
+    yield from setting_table(CheckConfig)
 
 
 def setting_table(kind: type[Any]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The rules of `unladen check`, worst first: what is wrong, what to do, what it prevents."""
 
-from unladen.model.traps import Level, Needs, TrapRule
+from unladen.model.traps import Needs, Severity, TrapRule
 
 RULES: tuple[TrapRule, ...] = (
     TrapRule(
@@ -199,7 +199,7 @@ RULES: tuple[TrapRule, ...] = (
         " more: few samples will be taken.",
         fix="make what does not change once, in setup_cache",
         prevents=("I05",),
-        level=Level.NOTE,
+        level=Severity.NOTE,
         needs=Needs.TRACE,
     ),
     TrapRule(
@@ -213,7 +213,7 @@ RULES: tuple[TrapRule, ...] = (
         what="The benchmarks do not say what they answer, so wrong answers can pass as speed.",
         fix="def answers(self, *params): return {item: value}",
         prevents=("I03", "I10"),
-        level=Level.NOTE,
+        level=Severity.NOTE,
     ),
 )
 BY_ID = {rule.id: rule for rule in RULES}

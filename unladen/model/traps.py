@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 
-class Level(Enum):
+class Severity(Enum):
     WARNING = "warning"
     """Fails a check."""
     NOTE = "note"
@@ -27,7 +27,7 @@ class TrapRule:
     fix: str
     prevents: tuple[str, ...] = ()
     """Incidents of docs/incidents.md."""
-    level: Level = Level.WARNING
+    level: Severity = Severity.WARNING
     needs: Needs = Needs.SOURCE
     on: bool = True
     """Unless the project says otherwise."""

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from unladen.model.trap_rules import BY_ID, RANK, RULES
-from unladen.model.traps import Checked, Level, Needs, Trap, TrapRule
+from unladen.model.traps import Checked, Needs, Severity, Trap, TrapRule
 from unladen.output.words import one_line
 
 SCHEMA = 1
@@ -20,7 +20,7 @@ SEEN_BY = {
 
 
 def failing(traps: Sequence[Trap]) -> list[Trap]:
-    return [trap for trap in traps if BY_ID[trap.rule].level is Level.WARNING]
+    return [trap for trap in traps if BY_ID[trap.rule].level is Severity.WARNING]
 
 
 def worst_first(traps: Sequence[Trap]) -> list[tuple[str, list[Trap]]]:
@@ -84,7 +84,7 @@ def _sum(checked: Checked) -> Iterator[str]:
 def rule_lines() -> Iterator[str]:
     for rule in RULES:
         state = "" if rule.on else "  off unless asked for"
-        kind = "  note: never fails" if rule.level is Level.NOTE else ""
+        kind = "  note: never fails" if rule.level is Severity.NOTE else ""
         yield f"{rule.id}{kind}{state}"
         yield f"    {rule.what}"
         yield f"    fix   {rule.fix}"

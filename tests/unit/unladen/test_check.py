@@ -15,7 +15,7 @@ from unladen.errors import ConfigError
 from unladen.judge.traps import checking
 from unladen.judge.traps.checking import BY_RECORDS, BY_SOURCE, checked, switched_on
 from unladen.model.trap_rules import BY_ID, RULES
-from unladen.model.traps import Checked, Level, Needs, Trap
+from unladen.model.traps import Checked, Needs, Severity, Trap
 from unladen.output import check as told
 from unladen.output import check_sarif
 from unladen.store.suite_texts import MOST_BYTES, suite_texts
@@ -177,7 +177,7 @@ def test_the_worst_comes_first_and_notes_fail_nothing() -> None:
     assert lines[:2] == ["c.py", "b.py"]
     notes = result_of("no-answers")
     assert told.failing(notes.traps) == []
-    assert BY_ID["no-answers"].level is Level.NOTE
+    assert BY_ID["no-answers"].level is Severity.NOTE
     assert any(line.startswith("nothing found") for line in told.lines(notes))
 
 
