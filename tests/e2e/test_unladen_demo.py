@@ -4,6 +4,8 @@ import json
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.projects import Project, new_project
 
 
@@ -24,6 +26,7 @@ def test_the_demo_finds_what_it_planted_and_leaves_nothing(tmp_path: Path) -> No
     assert lines[-1] == "scratch    removed (--keep leaves it)"
 
 
+@pytest.mark.long
 def test_outside_of_any_project_the_demo_has_one_of_its_own(tmp_path: Path) -> None:
     nowhere = Project(tmp_path)
     done = nowhere.unladen("demo", "-q", "--json", "--keep", "--by", "50%")
