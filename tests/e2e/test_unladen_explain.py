@@ -285,6 +285,7 @@ def objects(table: dict[str, Any]) -> list[dict[str, Any]]:
     return [dict(zip(table["fields"], row, strict=True)) for row in table["rows"]]
 
 
+@pytest.mark.long
 def test_the_site_tells_of_a_commit_what_explain_found(project: Project) -> None:
     """I20, I37: every function, before and after, and not the first few.
 

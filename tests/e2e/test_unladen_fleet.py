@@ -130,6 +130,7 @@ def test_what_two_machines_measure_comes_home_as_if_one_had(
     assert at_work_in(two.folder) == []
 
 
+@pytest.mark.long
 def test_the_same_command_asks_for_nothing_that_came_home(project: Project, two: Machines) -> None:
     for _ in range(2):
         done = project.unladen(*RUN, "--on", two.on)
@@ -366,7 +367,7 @@ def test_a_scheduler_that_is_started_anew_loses_and_doubles_nothing(
         assert all(runs <= now[commit] for commit, runs in kept.items())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not may_make_hosts(), reason="apt-get install iproute2, as root")
 def test_three_hosts_of_which_one_dies_and_one_is_cut_off_and_the_scheduler_starts_anew(
     tmp_path: Path,

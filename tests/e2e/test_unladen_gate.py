@@ -150,7 +150,8 @@ def test_a_slowdown_fails_and_says_what_how_sure_where_and_what_next(project: Pr
     assert all(len(line) <= 100 for line in done.stdout.splitlines() if "::" not in line)
     assert "::error file=benchmarks/suite.py,line=" in done.stdout
     comment = (project.folder / "c.md").read_text()
-    assert "| **slower** | `suite.Work.time_work` |" in comment
+    assert comment.startswith("**1 benchmark got slower: `suite.Work.time_work` by ")
+    assert "- **slower** `suite.Work.time_work`" in comment
     assert "<script>" not in comment
     suite = ElementTree.parse(project.folder / "u.xml").getroot()[0]
     assert suite.attrib["failures"] == "1"

@@ -103,9 +103,9 @@ def next_step(decision: Decision) -> str:
         return f"unladen explain {asked} has the rest; git diff {pair}"
     needed = [c.seconds_needed for c in decision.comparisons if c.seconds_needed]
     if Verdict.UNDECIDED in verdicts and needed:
-        return _more(asked, int(1.5 * sum(needed)) + 30)
+        return _more(asked, 1.5 * sum(needed) + 30)
     if any(c.verdict is Verdict.UNDECIDED and c.pairs for c in decision.comparisons):
-        return _more(asked, int(2 * decision.seconds) + 60)
+        return _more(asked, 2 * decision.seconds + 60)
     if Verdict.UNDECIDED in verdicts:
         return "unladen show --failures"
     return ""
@@ -114,11 +114,11 @@ def next_step(decision: Decision) -> str:
 MOST_BUDGET = 3600
 
 
-def _more(asked: str, budget: int) -> str:
+def _more(asked: str, budget: float) -> str:
     """Nobody waits for days: then fewer benchmarks or a larger allowance are the way."""
-    if budget > MOST_BUDGET:
+    if not budget <= MOST_BUDGET:
         return f"unladen gate {asked} with fewer benchmarks (-b) or a larger --allow"
-    return f"unladen gate {asked} --budget {budget}   (goes on where this one stopped)"
+    return f"unladen gate {asked} --budget {budget:.0f}   (goes on where this one stopped)"
 
 
 def summary(comparison: Comparison) -> str:

@@ -27,6 +27,8 @@ from unladen.tools.asv import quiet
 SESSION = "asv"
 NOTE = "from asv's result file: one process, no CPU time"
 
+LAST_MILLISECOND = 1000 << 36
+
 
 def read(folder: Path, commit: Commit, machine: str) -> Iterator[Record]:
     """Each environment's record of a commit; a file that cannot be read is left to asv."""
@@ -56,9 +58,8 @@ def updated(path: Path, folder: Path) -> Record:
             found = Results.load(str(path))
         except (util.UserError, KeyError, OSError, AssertionError) as error:
             raise ValueError(str(error)) from error
-    commit = Commit(
-        hash=str(found.commit_hash), tree="", subject="", seconds=int(found.date) // 1000
-    )
+    when = _second(found.date)
+    commit = Commit(hash=str(found.commit_hash), tree="", subject="", seconds=when)
     return _record(found, commit, benchmarks(folder))
 
 
@@ -88,7 +89,14 @@ def _record(found: Any, commit: Commit, known: Mapping[str, AsvBenchmark]) -> Re
 
 def _whole(value: object) -> int:
     text = str(value)
-    return int(text) if text.isdigit() else 0
+    return int(text) if text.isdecimal() else 0
+
+
+def _second(milliseconds: object) -> int:
+    """Of a file that anybody may have written: 0 where it is no time."""
+    if not isinstance(milliseconds, (int, float)) or not 0 <= milliseconds < LAST_MILLISECOND:
+        return 0
+    return int(milliseconds) // 1000
 
 
 def _measurements(found: Any, name: str, told: AsvBenchmark) -> Iterator[Measurement]:

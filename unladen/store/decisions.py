@@ -1,7 +1,6 @@
 """the file of a decision -> the decisions in it, or why there is none. It may be a stranger's: a
 pull request's own code can have written it."""
 
-import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ SCHEMA = 1
 MAX_BYTES = 32 << 20
 MOST_ENVIRONMENTS = 100
 LARGEST = 1 << 53
+MOST_SECONDS = 1e12
 HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 UNREADABLE = (LookupError, ValueError, TypeError, RecursionError, AttributeError)
 CHECKED = frozenset({"line", "end", "pairs", "seed", "exit", "cores", "memory_mb"})
@@ -73,7 +73,8 @@ def _decision(told: Mapping[str, Any]) -> Decision:
     for commit in (decision.base, decision.head):
         if not HASH.fullmatch(commit.hash):
             raise ValueError("a commit has no hash")
-    if not 0 <= decision.seconds < math.inf:
+    needed = [each.seconds_needed or 0.0 for each in decision.comparisons]
+    if not all(0 <= seconds < MOST_SECONDS for seconds in (decision.seconds, *needed)):
         raise ValueError("no number of seconds")
     return decision
 

@@ -402,6 +402,19 @@ def test_a_file_of_asv_with_anything_in_it_is_read_or_refused(path: Path, tmp_pa
         assert record_to_json(made)
 
 
+@pytest.mark.parametrize("date", [float("inf"), float("nan"), -5, 10**40, "then", None])
+def test_a_day_that_is_none_is_no_day_of_a_file_of_asv(date: object, tmp_path: Path) -> None:
+    """Found by the fuzzer: an OverflowError."""
+    value = json.loads(ASV_SAMPLES[-1].read_text())
+    place = tmp_path / ASV_SAMPLES[-1].name
+    place.write_text(json.dumps(value | {"date": date}))
+    try:
+        made, _ = read_asv(place, HOW)
+    except NotThisFormat:
+        return
+    assert made.commit.seconds == 0
+
+
 @pytest.mark.parametrize(
     "content", [b"", b"[]", b"{}", b"null", b"\xff\xfe", b"[" * 100_000, b'{"entries": 1}', b"1"]
 )
