@@ -350,16 +350,16 @@ READERS: Mapping[str, Callable[[], Reader]] = {
 }
 
 
-def fuzz(name: str, seconds: int, corpus: Path) -> None:
+def fuzz(name: str, seconds: int, seed: int, corpus: Path) -> None:
     """Never returns: libFuzzer ends the process."""
     import atheris
 
     with atheris.instrument_imports(include=["unladen", "arc_solver"]):
         reader = READERS[name]()
-    for number, seed in enumerate(reader.seeds):
+    for number, right in enumerate(reader.seeds):
         if len(reader.seeds) == 1:
-            reader.read(seed)  # it is right: a seed that is refused would test nothing
-        (corpus / f"seed-{number}").write_bytes(seed)
+            reader.read(right)  # it is right: a seed that is refused would test nothing
+        (corpus / f"seed-{number}").write_bytes(right)
 
     def one(data: bytes) -> None:
         if reader.structured:
@@ -377,6 +377,7 @@ def fuzz(name: str, seconds: int, corpus: Path) -> None:
         return told
 
     words = [sys.argv[0], str(corpus), f"-max_total_time={seconds}", "-max_len=20000"]
+    words += [f"-seed={seed}"]
     words += ["-verbosity=0", f"-artifact_prefix={corpus}/found-", "-timeout=20"]
     if reader.structured:
         atheris.Setup(words, one, custom_mutator=mutated)
@@ -385,10 +386,12 @@ def fuzz(name: str, seconds: int, corpus: Path) -> None:
     atheris.Fuzz()
 
 
-def fuzzed(name: str, seconds: int) -> tuple[str, float]:
-    """What was found, empty if nothing was; and the seconds of CPU that it had."""
+def fuzzed(name: str, seconds: int, seed: int = 0) -> tuple[str, float]:
+    """What was found, empty if nothing was; and the seconds of CPU that it had. Seed 0: another
+    one each time."""
     with tempfile.TemporaryDirectory() as place, tempfile.TemporaryFile() as said:
-        words = [sys.executable, "-m", "tests.quality.fuzz", "--one", name, place, str(seconds)]
+        words = [sys.executable, "-m", "tests.quality.fuzz", "--one", name, place]
+        words += [str(seconds), str(seed)]
         running = subprocess.Popen(words, stdout=said, stderr=said)
         _, status, usage = os.wait4(running.pid, 0)
         running.returncode = os.waitstatus_to_exitcode(status)
@@ -412,11 +415,11 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=int, default=6, help="of each reader")
     parser.add_argument("--jobs", type=int, default=1, help="readers at a time")
     parser.add_argument("--only", choices=tuple(READERS), action="append")
-    parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
+    parser.add_argument("--one", nargs=4, help=argparse.SUPPRESS)
     asked = parser.parse_args(words)
     if asked.one:
-        name, place, seconds = asked.one
-        fuzz(name, int(seconds), Path(place))
+        name, place, seconds, seed = asked.one
+        fuzz(name, int(seconds), int(seed), Path(place))
     failed = False
     names = list(asked.only or READERS)
     began = time.monotonic()

@@ -14,4 +14,5 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.mark.parametrize("name", READERS)
 def test_a_reader_reads_or_refuses(name: str) -> None:
-    assert fuzzed(name, SECONDS)[0] == ""
+    """From one seed, so that a run of CI is like the one before; the command draws another."""
+    assert fuzzed(name, SECONDS, seed=1)[0] == ""

@@ -195,10 +195,15 @@ def _within(each: Sequence[Comparison]) -> str:
     return f" within {_up(widest)} %{at_most}"
 
 
+MOST_PERCENTS = 1_000_000
+
+
 def _up(share: float) -> str:
     """In percent, of two digits, never less than it is."""
     percents = 100 * share
     if percents < 0.001:
         return "0.001"
+    if percents > MOST_PERCENTS:
+        return f"more than {MOST_PERCENTS:,}"
     digits = 1 - math.floor(math.log10(percents))
     return f"{math.ceil(round(percents * 10**digits, 6)) / 10**digits:.12g}"

@@ -137,6 +137,12 @@ def test_a_precision_is_never_told_smaller_than_it_is(high: float) -> None:
     assert high <= float(found[1]) / 100 * (1 + 1e-12) <= max(1.2 * high, 1.1e-5)
 
 
+@pytest.mark.parametrize("high", [1e5, 1e300, 1.7e308])
+def test_an_absurd_precision_is_told_as_one(high: float) -> None:
+    """Found by the fuzzer in a stranger's file: a hundred times as much is infinite."""
+    assert "within more than 1,000,000 %" in first_line(lasting(same("a", Stage.TIME, 0, high)))
+
+
 def test_an_interval_that_lies_on_the_side_of_faster_says_how_much_slower_it_can_be() -> None:
     """As seen on rich: [-3.88, +0.83] is no reason to worry about 3.9 %."""
     told = first_line(lasting(same("a", Stage.TIME, -0.0388, 0.0083)))
