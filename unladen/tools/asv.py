@@ -153,6 +153,7 @@ class AsvProject:
         if not environment.can_install_project():
             what = f"environment {environment.name} cannot change commits"
             raise ConfigError(what, "asv.conf.json: environment_type virtualenv")
+        environments.without_markers(environment)
         environments.filled_at_once(environment)
         environment._cache._path = str(self._work / "wheels" / environment.hashname)
         if self._tests is not None:

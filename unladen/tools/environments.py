@@ -68,6 +68,23 @@ def of_python(version: str) -> str:
     return f"{FALLBACK}:{version}"
 
 
+def without_markers(environment: Any) -> None:
+    """asv installs what a project's build asks for, and takes `tomli; python_version < '3.11'` for
+    `tomli==3.11`: what is meant for other Pythons is left out, and of the rest the marker."""
+    from packaging.requirements import InvalidRequirement, Requirement
+
+    known, version = environment._base_requirements, str(environment.python)
+    here = {"python_version": version, "python_full_version": f"{version}.0"}
+    for key in [each for each in known if each.startswith("pip+") and ";" in each]:
+        try:
+            asked = Requirement(key.removeprefix("pip+"))
+        except InvalidRequirement:
+            continue
+        value = known.pop(key)
+        if asked.marker is None or asked.marker.evaluate(here):
+            known[f"pip+{asked.name}{asked.specifier}"] = value
+
+
 def filled_at_once(environment: Any) -> None:
     """asv asks pip for one requirement after the other: five times a second and a half for what
     takes two. All are asked for in one call; if that fails, it goes as asv would."""

@@ -184,3 +184,17 @@ def test_a_compiled_wheel_and_one_built_in_its_own_way_are(tmp_path: Path) -> No
     environments.given(builder(tmp_path / "cache", ["make"]), "abc", plain)
     environments.given(builder(tmp_path / "cache", CFLAGS="-O0"), "abc", plain)
     assert not (tmp_path / "cache").exists()
+
+
+def test_what_a_build_asks_for_on_other_pythons_is_not_installed() -> None:
+    """As yarl asks for it; asv made `tomli==3.11` of it, which does not exist."""
+    asked = {
+        "pip+tomli; python_version < '3.11'": "",
+        "pip+cython >= 3; python_version >= '3.8'": "",
+        "pip+setuptools >= 47": "",
+        "pip+no name; at all": "",
+    }
+    environment = SimpleNamespace(_base_requirements=dict(asked), python="3.11")
+    environments.without_markers(environment)
+    left = {"pip+cython>=3", "pip+setuptools >= 47", "pip+no name; at all"}
+    assert environment._base_requirements.keys() == left
