@@ -70,8 +70,14 @@ def test_a_browser_finds_a_word_and_asks_nobody_else_for_anything(
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(pages))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         page.goto(f"http://127.0.0.1:{server.server_port}/index.html")
-        page.locator("input[data-md-component=search-query]").fill("undecided")
+        query = page.locator("input[data-md-component=search-query]")
         found = page.locator(".md-search-result__item a").first
+        for _ in range(10):  # what is typed before its worker has the index is not searched for
+            query.fill("")
+            query.press_sequentially("undecided")
+            page.wait_for_timeout(500)
+            if found.is_visible():
+                break
         found.wait_for(state="visible")
         assert ".html" in str(found.get_attribute("href"))
         server.shutdown()
