@@ -17,6 +17,8 @@ os.environ.pop("COLUMNS", None)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="slow suites in full, not in short form")
+    words = "scenarios write what their users read to tests/scenarios/excerpts"
+    parser.addoption("--excerpts", action="store_true", help=words)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,0 +1,25 @@
+"""Environments are shared by all projects of a session, as in the end-to-end tests."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import projects
+from tests.scenarios.rows import Told
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _environments(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Kept from session to session where a folder is named: `mutate` has a session for each row."""
+    kept = os.environ.get("SCENARIO_ENVIRONMENTS")
+    projects.environments = Path(kept) if kept else tmp_path_factory.mktemp("environments")
+    yield
+    projects.environments = None
+
+
+@pytest.fixture
+def told(request: pytest.FixtureRequest) -> Told:
+    (mark,) = request.node.iter_markers("incident")
+    return Told(mark.args[0], anew=bool(request.config.getoption("--excerpts")))
