@@ -255,7 +255,7 @@ def test_ctrl_c_ends_all_workers_keeps_what_is_done_and_the_next_run_resumes(
     workload = replace(slow, items=items, data=str(folder), split="training")
     workload.save(tmp_path / "w.jsonl")
     took, out = _interrupted_run(tmp_path, tmp_path / "w.jsonl")
-    assert took < 2
+    assert took < 60, "of candidates that never end"
     assert "1 ok" in out
     assert "2 not run" in out
     assert "2 tasks are left" in out

@@ -17,12 +17,13 @@ STEP = "c4"
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """Six commits; c2 changes a comment only, c4 is slower by half."""
+    """Six commits; c2 changes a comment only, c4 does four times as much, which is
+    seen on a busy machine, too."""
     made = new_project(tmp_path_factory.mktemp("backfill") / "victim")
     for number in range(6):
         told = "\n# a word more\n" if number == 2 else ""
         version = 1 if number == 2 else number
-        loops = 30_000 if number < 4 else 45_000
+        loops = 30_000 if number < 4 else 120_000
         made.work(loops=loops, extra=f"\nNUMBER = {version}\n{told}")
         made.commit(f"c{number}")
     return made
@@ -63,7 +64,7 @@ def test_a_range_is_filled_ends_first_without_what_runs_the_same_code(project: P
     (step,) = told["located"]
     assert step["last"] == project.git("rev-parse", STEP)
     assert step["between"] == 0
-    assert 0.3 < step["size"] < 0.6
+    assert step["size"] > 0.3
     assert told["estimate"]["rests_on"] > 0
     again, said = backfilled(project)
     assert again["measured"] == 0

@@ -41,7 +41,7 @@ def test_a_clock_that_is_set_back_changes_no_verdict_and_loses_nothing(
     project = new_project(tmp_path / "victim")
     project.work(loops=30_000)
     project.commit("one")
-    project.work(loops=45_000)
+    project.work(loops=120_000)
     project.commit("two")
     for name, value in jumping.items():
         monkeypatch.setenv(name, value)
@@ -50,7 +50,7 @@ def test_a_clock_that_is_set_back_changes_no_verdict_and_loses_nothing(
     assert done.returncode == 1, done.stderr
     (told,) = json.loads(done.stdout)["comparisons"]
     assert told["verdict"] == "slower"
-    assert 0.2 < told["change"]["estimate"] < 0.8
+    assert 0.2 < told["change"]["estimate"] < 100, "not a day"
     assert 0 <= json.loads(done.stdout)["seconds"] < 600
     for words in (("history",), ("publish", "-o", "pages"), ("show", "two")):
         done = project.unladen(*words)

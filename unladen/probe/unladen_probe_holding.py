@@ -40,6 +40,11 @@ def plugin_of(tests: Any) -> Any:
             expected = item.get_closest_marker("xfail") is not None
             tests.ended.hear(outcome.get_result(), error, expected)
 
+        @pytest.hookimpl(optionalhook=True, tryfirst=True)
+        def pytest_timeout_set_timer(self) -> bool:
+            """pytest-timeout's: none is set. Who measures has a time-out of its own."""
+            return True
+
     return UnladenPlugin()
 
 

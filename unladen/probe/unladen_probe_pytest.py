@@ -24,8 +24,10 @@ OPTIONS = (
     *("-o", "addopts=", "-o", "required_plugins=", "-o", "minversion="),
     *("-p", "no:cacheprovider", "-p", "no:codspeed", "-p", "no:randomly", "-p", "no:cov"),
     *("--assert=plain", "--capture=no", "-q", "--continue-on-collection-errors", "-W", "ignore"),
+    *("-o", "faulthandler_timeout=0"),
 )
-"""No assertion is rewritten: what is measured is what the files say."""
+"""No assertion is rewritten: what is measured is what the files say. A test is held for as long as
+it is measured, and nobody's watchdog is to end it."""
 MAX_REASON = 300
 OURS = ("/_pytest/", "/pluggy/", "/pytest_benchmark/", "/unladen_probe_")
 """In names of files whose frames tell nobody anything."""

@@ -2,6 +2,7 @@
 
 import _thread
 import gc
+import math
 import os
 import random
 import sys
@@ -12,6 +13,8 @@ from unladen_probe_pools import Pools
 
 Message = dict[str, Any]
 OTHERS = {"subprocess.Popen", "os.fork", "os.posix_spawn", "os.system", "a thread"}
+IDLE = 1e-3
+"""So much of what is counted may be other threads'."""
 
 
 def snapshot() -> int:
@@ -49,6 +52,32 @@ def _telling(start: Any, said: Any) -> Any:
     return started
 
 
+class Threads:
+    """What the other threads of this process run from now on: one that only waits (the watchdog of
+    faulthandler, say) executes next to nothing that could be counted."""
+
+    def __init__(self) -> None:
+        self._before = self._seconds()
+
+    def share(self) -> float:
+        """Of what this thread ran meanwhile; all of it where the system does not tell."""
+        own, now = threading.get_native_id(), self._seconds()
+        ran = {each: now[each] - self._before.get(each, 0.0) for each in now}
+        mine = ran.pop(own, 0.0)
+        share = sum(ran.values()) / mine if mine > 0 else math.nan
+        return float(bool(ran)) if math.isnan(share) else share
+
+    def _seconds(self) -> dict[int, float]:
+        found = {}
+        for thread in map(int, os.listdir("/proc/self/task")):
+            try:
+                with open(f"/proc/self/task/{thread}/schedstat") as file:
+                    found[thread] = int(file.read().split()[0]) / 1e9
+            except (OSError, IndexError, ValueError):
+                found[thread] = math.nan
+        return found
+
+
 def counted_calls(benchmark: Any, timed: Any, pools: Pools | None, command: Message) -> Message:
     """Regions, after those that are for warmth only, and one with nothing in it. Where each call
     is set up anew, a region is one call. What others execute is not counted: who starts threads or
@@ -63,7 +92,7 @@ def counted_calls(benchmark: Any, timed: Any, pools: Pools | None, command: Mess
     hear_threads(lambda what: heard.add(what) if listening[0] else None)
     gc.disable()
     gc.freeze()  # from here on only what the calls leave behind is looked at
-    snapshots = []
+    snapshots, threads = [], Threads()
     for region in range(-how["warm"], how["regions"]):
         if timed.fresh_setup and region > -how["warm"]:
             timed.set_up_anew()
@@ -81,6 +110,6 @@ def counted_calls(benchmark: Any, timed: Any, pools: Pools | None, command: Mess
     snapshots.append([snapshots[-1][1], snapshot()])
     started = sorted(OTHERS & heard)
     refused = f"it starts others ({started[0]})" if started else ""
-    if not refused and len(os.listdir("/proc/self/task")) > 1:
+    if not refused and threads.share() > IDLE:
         refused = "other threads ran"
     return {"refused": refused, "snapshots": snapshots, "calls": calls}

@@ -128,10 +128,8 @@ class AsvProject:
         conf.env_dir = str(self._work / f"env-{key}{slot}")
         conf.build_cache_size = WHEELS_KEPT
         with quiet() as heard, contextlib.chdir(self.folder):
-            if not wanted and not environments.is_here(str(conf.environment_type)):
+            if not wanted and (told := environments.unusable(conf.environment_type)):
                 conf.environment_type = environments.FALLBACK
-                instead = f"{environments.FALLBACK} instead"
-                told = f"{self.conf.environment_type} is not here: {instead}"
                 self.notes = tuple(dict.fromkeys((*self.notes, told)))
             if not wanted and environments.needs_a_python(conf.environment_type):
                 listed = conf.pythons if isinstance(conf.pythons, list) else []

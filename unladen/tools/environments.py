@@ -52,11 +52,17 @@ def is_here(name: str) -> bool:
     return all(kind.is_here() for kind in KINDS if kind.name == name)
 
 
+def unusable(name: object) -> str:
+    """What to say where another kind is taken than the project asks for; empty if it is not. asv
+    itself refuses a project that asks for none."""
+    if not name:
+        return f"asv.conf.json names no environment_type: {FALLBACK}"
+    return "" if is_here(str(name)) else f"{name} is not here: {FALLBACK} instead"
+
+
 def needs_a_python(name: object) -> bool:
-    """Whether its Pythons must be on this machine; others fetch them. Where the project does not
-    say which kind, asv takes the first that has one."""
-    others = any(kind.is_here() for kind in KINDS if kind.name != FALLBACK)
-    return name == FALLBACK or (not name and not others)
+    """Whether its Pythons must be on this machine; others fetch them."""
+    return name == FALLBACK
 
 
 def named(environment: str) -> bool:

@@ -89,7 +89,9 @@ def _opened(around: Surroundings) -> Project:
 
 
 def _wanted(around: Surroundings, project: Project, ci: str) -> Wanted:
-    written = (project.records.folder, folder_of(project), project.folder / project.config.site)
+    written = [project.records.folder, folder_of(project), project.folder / project.config.site]
+    if around.has_asv and project.writes_asv_results():
+        written.append(project.asv.results)
     asked = [str(each) for each in project.asv.conf.pythons or ()]
     environment = "" if project.config.environment else environments_of(project)[1]
     return Wanted(

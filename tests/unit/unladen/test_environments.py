@@ -42,6 +42,13 @@ def test_only_some_kinds_take_a_python_that_is_not_listed(name: str, made: bool)
     assert environments.named(name) is made
 
 
+def test_a_project_that_names_no_kind_gets_one_and_is_told() -> None:
+    """pyRecEst; asv itself refuses it."""
+    assert "names no environment_type: virtualenv" in environments.unusable(None)
+    assert "somebody's is not here" not in environments.unusable("somebody's plugin")
+    assert environments.unusable("virtualenv") == ""
+
+
 WHEEL = ["install", "-v", "wheel", "pip>=8"]
 
 

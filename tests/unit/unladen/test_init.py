@@ -353,6 +353,15 @@ def test_what_git_keeps_is_not_ignored(tmp_path: Path, unladen: Ran) -> None:
     assert "/results/profiles/" in lines
 
 
+def test_where_a_gate_writes_what_asv_reads_is_ignored_unless_git_keeps_it(
+    tmp_path: Path, unladen: Ran
+) -> None:
+    """kda: after a first gate git showed benchmarks/results/, which nobody had asked for."""
+    folder = made(tmp_path, PACKAGE | suite(results_dir="benchmarks/results"))
+    unladen(folder, "init")
+    assert "/benchmarks/results/" in (folder / ".gitignore").read_text().splitlines()
+
+
 def test_settings_further_up_hold_for_a_suite_in_a_folder_of_its_own(tmp_path: Path) -> None:
     text = '[tool.unladen]\nallow = 0.25\nrecords = "kept"\n'
     folder = made(tmp_path, suite("asv_bench") | {"pyproject.toml": text})

@@ -1,12 +1,14 @@
 """The probe's side of tests as a suite: what is imported from where, and what a test has held."""
 
 import importlib
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import unladen_probe_held
 from unladen_probe_answers import arguments_of
 from unladen_probe_finder import InstalledOnly
 from unladen_probe_held import HeldCall
@@ -14,6 +16,7 @@ from unladen_probe_pytest import EndOfTest, PytestTest, described_error
 from unladen_probe_task import Timed
 
 NAME = "victim_of_finder"
+PROBES = Path(unladen_probe_held.__file__).parent
 
 
 @pytest.fixture
@@ -145,3 +148,29 @@ def test_how_a_test_ended_is_what_pytest_says() -> None:
     end.hear(Report(failed=True), AssertionError("no"), False)
     end.hear(Report(failed=True), ValueError("later"), False)
     assert end.error == "AssertionError: no"
+
+
+def test_no_timer_of_the_projects_ends_a_test_that_is_held(tmp_path: Path) -> None:
+    """With a time-out of its own a suite would fail for being measured."""
+    (tmp_path / "pytest.ini").write_text("[pytest]\ntimeout = 0.2\n")
+    (tmp_path / "test_it.py").write_text(
+        "import time, pytest\n@pytest.mark.timeout(0.1)\ndef test_it():\n    time.sleep(0.6)\n"
+        "def test_other():\n    time.sleep(0.6)\n"
+    )
+    script = (
+        f"import sys; sys.path.insert(0, {str(PROBES)!r})\n"
+        "import pytest, unladen_probe_holding\n"
+        "from types import SimpleNamespace as Some\n"
+        "ours = type(unladen_probe_holding.plugin_of(Some()))\n"
+        "class Plugin:\n"
+        "    pytest_timeout_set_timer = ours.pytest_timeout_set_timer\n"
+        "plugins = [Plugin()] if sys.argv[1] == 'ours' else []\n"
+        "sys.exit(pytest.main(['-q', '-p', 'no:cacheprovider', '.'], plugins=plugins))\n"
+    )
+    codes = [
+        subprocess.run(
+            [sys.executable, "-c", script, who], cwd=tmp_path, capture_output=True, check=False
+        ).returncode
+        for who in ("ours", "nobody")
+    ]
+    assert codes == [0, 1]

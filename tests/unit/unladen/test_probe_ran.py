@@ -95,6 +95,15 @@ def sleeps():
     time.sleep(0.02)
 
 
+def spins():
+    while True:
+        pass
+
+
+def works():
+    return sum(range(3_000_000))
+
+
 def draws_bytes():
     return os.urandom(4)
 
@@ -307,6 +316,21 @@ def test_calls_that_start_others_are_not_counted(
         assert any(f"it starts others ({each})" == found["refused"] for each in refused.split("|"))
     else:
         assert found["refused"] == ""
+
+
+@pytest.mark.parametrize(
+    ("before", "refused"),
+    [
+        ("import faulthandler; faulthandler.dump_traceback_later(600)", ""),
+        ("import _thread; _thread.start_new_thread(suite.spins, ())", "other threads ran"),
+    ],
+)
+def test_a_thread_from_before_that_waits_is_not_in_the_way_of_a_count_and_one_that_runs_is(
+    tmp_path: Path, python: str, before: str, refused: str
+) -> None:
+    """multidict: pytest's watchdog was there, and none of 245 benchmarks was counted."""
+    words = COUNTS.replace("timed =", f"{before}\ntimed =", 1)
+    assert told(python, words, tmp_path, "works")["refused"] == refused
 
 
 def test_each_call_that_is_counted_sees_what_was_set_up_for_it(python: str) -> None:
