@@ -123,6 +123,7 @@ def test_another_machine_or_package_at_the_step_is_said_first(project: Project) 
     assert text.index("the environment changed with it") < text.index("+10.0")
 
 
+@pytest.mark.long
 def test_history_followed_commit_by_commit_is_the_same_as_read_at_once(tmp_path: Path) -> None:
     """What is kept between calls may save time, never change what is said."""
     levels = [0.01 * (1 + 0.004 * ((k * 7919) % 13 - 6) / 6) for k in range(64)]

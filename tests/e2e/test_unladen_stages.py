@@ -181,6 +181,7 @@ def test_a_long_call_that_does_the_same_counts_the_same(project: Project) -> Non
     assert (one["verdict"], one["stage"]) == ("same", "instructions")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")
 def test_who_asks_for_simulated_caches_is_told_of_cycles(project: Project) -> None:
     """Also where an earlier gate has counted without them."""
@@ -193,6 +194,7 @@ def test_who_asks_for_simulated_caches_is_told_of_cycles(project: Project) -> No
     assert "estimated cycles" in found["time_other"]["notes"][0]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")
 def test_a_large_change_that_was_counted_is_timed_three_times_only(project: Project) -> None:
     (one,) = gate(project, "slower", "-b", "time_work", "--budget", "90", "--fresh").values()

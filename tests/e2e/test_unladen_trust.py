@@ -140,6 +140,7 @@ def test_who_writes_into_an_environment_gets_no_verdict_and_harms_no_later_gate(
     assert "1 same" in later.stdout
 
 
+@pytest.mark.long
 def test_an_environment_that_was_changed_between_two_gates_is_made_anew(project: Project) -> None:
     project.unladen("gate", "base", "innocent", *SHORT)
     environments = (project.folder / ".asv" / "unladen" / "env-b").glob("*")

@@ -135,6 +135,7 @@ def test_each_save_is_answered_and_nothing_is_left(clean: Project) -> None:
     assert project.git("fsck", "--unreachable") == ""
 
 
+@pytest.mark.long
 def test_once_ends_with_the_code_of_a_gate_and_json_says_how(clean: Project) -> None:
     project = clean
     words = ("watch", "-b", "time_work", "--once", "--json", "--decide-by", "code,time")

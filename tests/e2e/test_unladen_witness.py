@@ -98,6 +98,7 @@ def test_a_constant_that_nobody_reads_adds_no_instruction(
             assert abs(one["instructions"]["estimate"]) < 1e-3, one
 
 
+@pytest.mark.long
 @needs_valgrind
 def test_what_is_decided_is_not_counted_unless_asked_for(project: Project) -> None:
     found = gate(project, "unread", "-b", "time_work", "--allow", "90%", "--fresh")

@@ -1,4 +1,4 @@
-"""Every reader of what strangers write, fuzzed by coverage for a few seconds."""
+"""Every reader of what strangers write, fuzzed by coverage for seconds; longer with `--full`."""
 
 import importlib.util
 
@@ -6,13 +6,13 @@ import pytest
 
 from tests.quality.fuzz import READERS, fuzzed
 
-SECONDS = 5
+SECONDS, SECONDS_IN_FULL = 2, 30
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("atheris") is None, reason="no atheris for this Python"
 )
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_a_reader_reads_or_refuses(name: str) -> None:
+def test_a_reader_reads_or_refuses(name: str, full: bool) -> None:
     """From one seed, so that a run of CI is like the one before; the command draws another."""
-    assert fuzzed(name, SECONDS, seed=1)[0] == ""
+    assert fuzzed(name, SECONDS_IN_FULL if full else SECONDS, seed=1)[0] == ""

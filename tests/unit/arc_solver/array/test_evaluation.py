@@ -64,7 +64,7 @@ def both(workload: Workload, options: Options) -> tuple[Evaluation, Evaluation]:
     return plain, arrays
 
 
-@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("mode", [Mode.STRICT, pytest.param(Mode.SAFE, marks=pytest.mark.long)])
 def test_small_is_evaluated_alike_in_this_process_and_in_guarded_ones(mode: Mode) -> None:
     workload = load_workload(WORKLOADS / "small.jsonl")
     for limits in (None, Limits(seconds=30, megabytes=1024)):
@@ -77,7 +77,7 @@ def test_small_is_evaluated_alike_in_this_process_and_in_guarded_ones(mode: Mode
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("mode", [pytest.param(Mode.STRICT, marks=pytest.mark.long), Mode.SAFE])
 def test_standard_is_evaluated_alike(mode: Mode, full: bool) -> None:
     workload = load_workload(WORKLOADS / "standard.jsonl").first(100 if full else 10)
     plain, arrays = both(workload, Options(mode=mode))
