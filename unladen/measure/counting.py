@@ -7,7 +7,7 @@ is the difference between two snapshots, forks of the child that end at once.
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from unladen.errors import UnladenError
@@ -37,6 +37,8 @@ COLD_SECONDS = 0.5
 ANEW_SECONDS, MOST_ANEW = 0.02, 8
 """For warmth, where each call is set up by itself; so many calls at most."""
 TELLING_SECONDS, CAREFUL = 2.0, 1.2
+FEW = 24
+"""Benchmarks that are refused alike before the rest is given up."""
 LENIENT = 3.0
 """So many times what is likely, and it is given up."""
 THREADS = tuple(
@@ -244,11 +246,12 @@ def _counted(
     said: Callable[[str, Sequence[Counted]], None],
 ) -> None:
     found: dict[str, dict[int, Counted]] = {}
+    sides = range(len(lockstep.sides))
     lock = threading.Lock()
 
     def one(number: int, counting: Counting) -> None:
         for subject in ordered:
-            if not forecast.fits(subject) or counting.ended:
+            if not forecast.fits(subject) or counting.ended or in_vain(found, len(sides)):
                 return
             began = time.monotonic()
             told = counting.count(subject, min(LENIENT * subject.likely + 5, forecast.left()))
@@ -256,12 +259,24 @@ def _counted(
                 forecast.learn(subject, time.monotonic() - began)
                 both = found.setdefault(subject.benchmark.id, {})
                 both[number] = told
-                if len(both) == len(lockstep.sides) and not counting.ended:
+                if len(both) == len(sides) and not counting.ended:
                     said(subject.benchmark.id, [both[n] for n in sorted(both)])
 
     modules = lockstep.parts.needed([each.benchmark for each in ordered])
-    meter = ordered[0].meter
-    sides = [Counting(lockstep, side, modules, meter) for side in lockstep.sides]
-    for each in sides:
+    counters = [Counting(lockstep, side, modules, ordered[0].meter) for side in lockstep.sides]
+    for each in counters:
         each.patience = forecast.left()
-    apart(sides, one, layout)
+    apart(counters, one, layout)
+    if why := in_vain(found, len(sides)):
+        for subject in ordered:
+            if len(found.get(subject.benchmark.id, ())) < len(sides):
+                said(subject.benchmark.id, [why for _ in sides])
+
+
+def in_vain(found: Mapping[str, Mapping[int, Counted]], sides: int) -> str:
+    """Why the rest cannot be counted either: the first, which are short ones, were all refused for
+    one and the same reason. Otherwise a suite whose tests all start a thread would be refused one
+    by one, and nothing would be left for its timing."""
+    told = [each for both in list(found.values()) for each in list(both.values())]
+    reasons = {each if isinstance(each, str) else "" for each in told}
+    return next(iter(reasons)) if len(told) >= sides * FEW and len(reasons) == 1 else ""

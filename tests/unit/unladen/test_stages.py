@@ -14,7 +14,7 @@ from unladen.judge.compare import clock_for
 from unladen.judge.counts import counted
 from unladen.judge.sequential import LOOKS
 from unladen.judge.stages import Unfinished, again, agreed, conclude, finer, needs_no_time
-from unladen.measure.counting import Countable, Forecast, metered
+from unladen.measure.counting import FEW, Countable, Counted, Forecast, Regions, in_vain, metered
 from unladen.measure.gathering import Gathering
 from unladen.measure.ran import told_by
 from unladen.measure.stop import Decided, budget_of_gate
@@ -469,3 +469,15 @@ def test_of_the_pythons_that_a_project_names_those_that_are_here_are_taken() -> 
     with pytest.raises(ConfigError, match=r"Python 3\.98, 3\.99 is not here") as caught:
         those_here(["3.98", "3.99"])
     assert running in caught.value.fix
+
+
+def test_a_suite_that_is_refused_one_by_one_for_one_reason_is_given_up() -> None:
+    """multidict: 187 of 300 seconds went into 245 refusals, and little was left for timing."""
+    refused: dict[str, dict[int, Counted]] = {
+        str(k): dict.fromkeys((0, 1), "other threads ran") for k in range(FEW)
+    }
+    assert in_vain(refused, 2) == "other threads ran"
+    assert in_vain({k: v for k, v in refused.items() if k != "0"}, 2) == "", "too few to tell"
+    counted_one = Regions("instructions", (1.0,))
+    assert in_vain(refused | {"0": {0: counted_one, 1: counted_one}}, 2) == ""
+    assert in_vain(refused | {"0": {0: "it starts others (os.fork)", 1: "x"}}, 2) == ""
