@@ -13,6 +13,8 @@ printed; what stands here was printed by it. Beside each is a control, in which 
 nothing is said. `tox -e scenarios` runs all of them; `python -m tests.scenarios.mutate` takes away
 one check after the other and shows its scenario fail.
 
+{whole} of the {all} rows are answered in full{rest}.
+
 """
 GROUPS = {
     "Is it the same work?": "I01 I02 I03 I04 I10 I11 I29 I30 I42 I43 I54 I56",
@@ -35,7 +37,10 @@ def rows() -> dict[str, Row]:
 def page() -> str:
     known = rows()
     assert sorted(" ".join(GROUPS.values()).split()) == list(NUMBERS)
-    parts = [HEAD]
+    partly = [row.number for row in known.values() if row.missing]
+    rest = f"; what is missing of {', '.join(sorted(partly))} stands there" if partly else ""
+    counts = {"whole": len(known) - len(partly), "all": len(NUMBERS), "rest": rest}
+    parts = [HEAD.format(**counts)]
     for title, numbers in GROUPS.items():
         parts.append(f"## {title}\n\n")
         parts += [_section(known[number]) for number in numbers.split() if number in known]
