@@ -50,6 +50,8 @@ def page() -> str:
 def _section(row: Row) -> str:
     excerpt = EXCERPTS / f"{row.number}.txt"
     parts = [f"### {row.number}: {row.word}\n\n"]
+    if row.remark:
+        parts.append(f"{row.remark}\n\n")
     if excerpt.exists():
         parts.append(f"```text\n{excerpt.read_text()}```\n\n")
     if row.missing:

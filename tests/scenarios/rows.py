@@ -1,5 +1,6 @@
 """Which scenario belongs to which incident, what takes its check away, and what its user reads."""
 
+import inspect
 import re
 import subprocess
 from collections.abc import Callable
@@ -41,6 +42,8 @@ class Row:
     sabotage: Sabotage | None = None
     missing: str = ""
     """What of the row cannot be answered, if anything."""
+    remark: str = ""
+    """What the scenario says of itself."""
     tests: list[str] = field(default_factory=list)
     controls: list[str] = field(default_factory=list)
 
@@ -59,6 +62,7 @@ def scenario(
         row = ROWS.setdefault(number, Row(number, word))
         assert not row.tests, f"{number} has two scenarios"
         row.word, row.sabotage, row.missing = word, sabotage, missing
+        row.remark = inspect.getdoc(test) or ""
         row.tests.append(_place(number, test))
         return pytest.mark.incident(number)(test)
 
