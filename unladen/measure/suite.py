@@ -3,7 +3,7 @@
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from unladen.errors import EmptySelection, NoSuite, ToolError
@@ -82,8 +82,9 @@ def benchmarks_of(
 ) -> dict[str, Benchmark]:
     found: dict[str, Benchmark] = {}
     for each in told:
+        one = _benchmark(each, default_timeout)
         for index, label in _parameters(each.params):
-            benchmark = _benchmark(each, index, label, default_timeout)
+            benchmark = replace(one, id=f"{one.name}{label}"[:MAX_ID], param_index=index)
             found.setdefault(benchmark.id, benchmark)
     return found
 
@@ -97,12 +98,13 @@ def _parameters(params: Sequence[Sequence[str]]) -> Iterable[tuple[int | None, s
         yield index, f"({', '.join(map(str, chosen))})"
 
 
-def _benchmark(told: Described, index: int | None, label: str, default_timeout: float) -> Benchmark:
+def _benchmark(told: Described, default_timeout: float) -> Benchmark:
+    """Of any choice of its parameters, which all of them share: there may be very many."""
     sane = told.timeout is not None and 0 < told.timeout < LONGEST_TIMEOUT
     return Benchmark(
-        id=f"{told.name}{label}"[:MAX_ID],
+        id=told.name[:MAX_ID],
         name=told.name,
-        param_index=index,
+        param_index=None,
         kind=_kind(told.type),
         unit=told.unit,
         version=told.version,
