@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from unladen.judge.flags import Limits, flags_of
+from unladen.judge.leaks import heavier_tree, leaks
 from unladen.judge.waiting import waits_longer
 from unladen.model import Kind, Measurement
 from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Attribution
-from unladen.model.flags import Flag
+from unladen.model.flags import Flag, FlagKind
 from unladen.store.project import Project
 
 Sides = Mapping[str, tuple[Anatomy, Anatomy]]
@@ -29,9 +30,11 @@ def flags_between(
                 allow=config.allowance(reason.benchmark), allow_memory=config.allow_memory
             )
             found += flags_of(*sides[reason.benchmark], reason, limits)
+    heavy = {flag.benchmark for flag in found if flag.kind is FlagKind.HEAVIER}
     for id in old.keys() & new.keys():
         if new[id].benchmark.kind is Kind.TIME:
-            flag = waits_longer(old[id], new[id], config.rules(id, len(new)))
-            found += [flag] if flag else []
+            tree = None if id in heavy else heavier_tree(old[id], new[id], config.allow_memory)
+            waits = waits_longer(old[id], new[id], config.rules(id, len(new)))
+            found += [*leaks(old[id], new[id]), *(flag for flag in (tree, waits) if flag)]
     told = [flag for flag in found if flag.kind in config.flags]
     return sorted(told, key=lambda flag: -abs(flag.share))

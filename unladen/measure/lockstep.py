@@ -215,7 +215,10 @@ class Lockstep:
                 rounds += 1
                 if rounds >= least and time.monotonic() - started > pace.pair_seconds:
                     break
-            return doubted(samplers)
+            found = doubted(samplers)
+            for side in range(len(samplers)):
+                samplers[side].settle(benchmark)
+            return found
         except (Failed, Hung, Ended) as error:
             failed[side] = failure(error, benchmark)
         return failed

@@ -56,11 +56,20 @@ class Sample:
     between: tuple[float, float]
     waits: float = 0.0
     instructions: float | None = None
+    ended_peak: int = 0
+    """Bytes: of the largest child that is no more."""
 
     def __post_init__(self) -> None:
         _seconds(self.wall, self.cpu, self.waits)
         if not all(map(math.isfinite, (*self.between, self.instructions or 0.0))):
             raise ValueError("numbers that are none")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collected:
+    """Garbage was, and what is left is held."""
+
+    ended_peak: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from unladen.measure.messages import Calibrated, Sample, heard
+from unladen.judge.leaks import grown
+from unladen.measure import footprints
+from unladen.measure.messages import Calibrated, Collected, Sample, heard
 from unladen.measure.outside import Hidden, doubts, hidden, now
 from unladen.measure.replies import Failed, SideResult, failure
 from unladen.measure.worker import Ended, Hung, Worker
@@ -37,6 +39,8 @@ class Sampler:
     waits: list[float] = field(default_factory=list)
     hidden: list[Hidden] = field(default_factory=list)
     """What each sample took beside what it says, as seen from here."""
+    held: list[footprints.Moment | None] = field(default_factory=list)
+    """Before the first sample, and after each."""
 
     def calibrate(self, benchmark: Benchmark, pace: Pace, number: int, warm: bool = True) -> float:
         told = self.worker.ask(
@@ -54,16 +58,26 @@ class Sampler:
         return reply.first
 
     def sample(self, benchmark: Benchmark, seed: int) -> None:
+        if not self.held:
+            self.held.append(footprints.now(self.worker.child))
         before = now(self.worker.child)
         told = self.worker.ask(benchmark.timeout, "sample", number=self.number, seed=seed)
         after = now(self.worker.child)
         reply = heard(Sample, told)
         self.hidden.append(hidden(before, after, (reply.wall, reply.cpu), reply.between))
+        self.held.append(footprints.now(self.worker.child, self.held[-1], reply.ended_peak))
         self.waits.append(reply.waits / self.number)
         self.wall.append(reply.wall / self.number)
         self.cpu.append(reply.cpu / self.number)
         if reply.instructions is not None:
             self.instructions.append(reply.instructions / self.number)
+
+    def settle(self, benchmark: Benchmark) -> None:
+        """What grew may be garbage that nobody collected yet: then it is no leak."""
+        seen = footprints.footprint(self.held)
+        if seen is not None and grown(seen):
+            reply = heard(Collected, self.worker.ask(benchmark.timeout, "collect"))
+            self.held[-1] = footprints.now(self.worker.child, ended_peak=reply.ended_peak)
 
     def result(self, session: str, pair: int, hash_seed: int) -> SideResult:
         """When its child has been released."""
@@ -80,6 +94,7 @@ class Sampler:
             cpu=tuple(self.cpu),
             instructions=tuple(self.instructions),
             waits=tuple(self.waits),
+            footprint=footprints.footprint(self.held),
         )
         cut = f"a loop of {self.asked} calls was cut to {self.number}"
         notes = (cut,) if self.asked > self.number else ()

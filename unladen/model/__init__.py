@@ -4,6 +4,7 @@ from unladen.model.commits import Commit, Environment, Machine
 from unladen.model.measurements import (
     Benchmark,
     Count,
+    Footprint,
     Kind,
     Measurement,
     Outcome,
@@ -35,6 +36,7 @@ __all__ = [
     "Culprit",
     "Decision",
     "Environment",
+    "Footprint",
     "Interval",
     "Kind",
     "Machine",

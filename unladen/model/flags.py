@@ -11,6 +11,7 @@ class FlagKind(Enum):
     LESS_WORK = "less work"
     WAITS = "waits"
     GPU = "gpu"
+    LEAK = "leak"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,13 +25,13 @@ class Flag:
     base: float
     head: float
     unit: str
-    """"s", "instructions", "bytes", "calls" """
+    """"s", "instructions", "bytes", "calls"; of a leak what is left behind by a call."""
     share: float
     """Of the whole before, or of itself where there is no whole."""
     function: str = ""
     """Who did most of it, if it is known."""
     beside: str = ""
-    """What hides it."""
+    """What hides it; of a leak, how it grows."""
 
     @property
     def delta(self) -> float:

@@ -57,6 +57,24 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Footprint:
+    """What a process and all that came of it held: before its first sample, and after each one.
+
+    As the system shows it from outside. Where something had grown, the last entry is of after a
+    collection of garbage.
+    """
+
+    processes: tuple[int, ...]
+    threads: tuple[int, ...]
+    descriptors: tuple[int, ...]
+    semaphores: tuple[int, ...]
+    memory: tuple[int, ...]
+    """Bytes of its own, without files that are mapped."""
+    peaks: tuple[int, ...]
+    """The most bytes since the entry before; of pages that processes share each counts all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """One process's samples of one benchmark, in the order taken, per call.
 
@@ -74,6 +92,8 @@ class Run:
     """By the machine's counters; empty where it shows none."""
     waits: tuple[float, ...] = ()
     """Seconds of each sample in which it gave its core away of itself; empty in older records."""
+    footprint: Footprint | None = None
+    """None in older records, and where nobody could look."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from unladen.model.flags import Flag, FlagKind
+from unladen.model.leaks import Left
 from unladen.output.words import one_line, percent, seconds
 
 MOST = 12
@@ -29,11 +30,32 @@ def note(flag: Flag) -> str:
 
 def told(flag: Flag) -> str:
     """One sentence."""
+    if flag.kind is FlagKind.LEAK:
+        return _leak(flag)
     change = f"{_amount(flag.base, flag.unit)} -> {_amount(flag.head, flag.unit)}"
     share = f"{percent(flag.share)} of {_of(flag)}"
     by = f", by {flag.function}" if flag.function and flag.function != flag.what else ""
     beside = f"; beside it {flag.beside}" if flag.beside else ""
     return f"{flag.what}: {change} ({share}){by}{beside}"
+
+
+def _leak(flag: Flag) -> str:
+    before = f" ({each_call(flag.base, flag.unit)} before)" if flag.base else ""
+    return f"each call leaves {each_call(flag.head, flag.unit)}{before} behind: {flag.beside}"
+
+
+def left_behind(left: Left) -> str:
+    """On one side, without another to hold it against."""
+    return f"each call leaves {each_call(left.each, left.unit)} behind: {left.trend}"
+
+
+def each_call(value: float, unit: str) -> str:
+    """`1 thread`, `0.25 file descriptors`, `1.3 MB of memory`."""
+    if unit == "bytes":
+        return f"{_amount(value, unit)} of memory"
+    if value == 1:
+        return f"1 {'process' if unit == 'processes' else unit.removesuffix('s')}"
+    return f"{value:.3g} {unit}"
 
 
 def _of(flag: Flag) -> str:

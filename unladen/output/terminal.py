@@ -1,9 +1,12 @@
 """Decision -> lines for a terminal, a pipe and a log."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from unladen.model import Comparison, Decision, Record, Stage, Verdict
+from unladen.model.leaks import Left
+from unladen.output.flags import left_behind
+from unladen.output.footprints import held
 from unladen.output.words import (
     QUIET,
     amount,
@@ -129,7 +132,8 @@ def comparison_lines(comparison: Comparison, root: str = "") -> list[str]:
     return [line for line in lines if line]
 
 
-def record_lines(record: Record) -> list[str]:
+def record_lines(record: Record, left: Mapping[str, Sequence[Left]] | None = None) -> list[str]:
+    """`left` is what calls of its benchmarks leave behind."""
     packages = len(record.environment.packages)
     lines = [
         f"commit {record.commit.short}  {one_line(record.commit.subject, 100)}",
@@ -153,6 +157,8 @@ def record_lines(record: Record) -> list[str]:
         if measurement.doubt:
             told += f", taken to be within {100 * measurement.doubt:g} %"
         lines.append(f"  {one_line(id, 48):<48} {told}")
+        lines += [f"    {held(measurement)}"] if held(measurement) else []
+        lines += [f"    leak  {left_behind(each)}" for each in (left or {}).get(id, ())]
     if record.earlier:
         what = "of another build or another version of the benchmark"
         lines.append(f"  beside these {len(record.earlier)} {what}: kept, and not mixed with them")

@@ -54,6 +54,12 @@ def describe(error: BaseException) -> str:
     return ("".join(last).strip() + where)[-MAX_DETAIL:]
 
 
+def ended_peak() -> Message:
+    """Bytes of the largest process that this one waited for, which nobody else can look at any
+    more."""
+    return {"ended_peak": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10}
+
+
 class Timed:
     """A time benchmark: calls are timed, set-up between them is not."""
 
@@ -235,7 +241,11 @@ class Task:
         told = {"wall": wall, "cpu": cpu, "instructions": counted, "waits": waits}
         between, sweeping = self.timed.between, swept()
         told["between"] = (between[0] + sweeping[0], between[1] + sweeping[1])
-        return told
+        return told | ended_peak()
+
+    def do_collect(self, _: Message) -> Message:
+        gc.collect()
+        return ended_peak()
 
     def do_value(self, _: Message) -> Message:
         from asv_runner.benchmarks.mark import SkipNotImplemented

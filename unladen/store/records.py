@@ -9,7 +9,7 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, astuple, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from unladen.model import (
     Commit,
     Count,
     Environment,
+    Footprint,
     Machine,
     Measurement,
     Record,
@@ -224,6 +225,9 @@ def _measurement_to_json(measurement: Measurement, number: Mapping[str, int]) ->
     for name in ("wheel", "doubt"):
         if not value[name]:
             del value[name]
+    for run in value["runs"]:
+        if run["footprint"] is None:
+            del run["footprint"]
     if not measurement.benchmark.group:
         del value["benchmark"]["group"]
     return value
@@ -250,6 +254,7 @@ def _measurement(value: Mapping[str, Any], names: Sequence[str]) -> dict[str, An
     known(Benchmark, content["benchmark"])
     for run in content["runs"]:
         known(Run, run)
+        known(Footprint, run.get("footprint") or {})
     content["functions"] = [names[number] for number in content.get("functions", ())]
     nameless = [{"session": "", "layout": 0, "regions": value.get("instructions", ())}]
     of_before = nameless if nameless[0]["regions"] else []  # of one session, and not of which
@@ -263,6 +268,8 @@ def _check(measurement: Measurement) -> None:
         lengths = {len(run.wall), len(run.cpu), *([len(run.waits)] if run.waits else [])}
         if len(lengths) > 1 or not run.wall or run.number < 1:
             raise ValueError(f"{measurement.benchmark.id}: samples of a run do not fit together")
+        if run.footprint and len({len(each) for each in astuple(run.footprint)}) > 1:
+            raise ValueError(f"{measurement.benchmark.id}: a footprint that does not fit together")
         if not all(math.isfinite(each) and each >= 0 for each in (*run.wall, *run.cpu)):
             raise ValueError(f"{measurement.benchmark.id}: seconds that are none")
     if not all(math.isfinite(each) for count in measurement.counts for each in count.regions):

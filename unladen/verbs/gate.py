@@ -9,6 +9,7 @@ from typing import TypedDict
 from unladen.errors import ConfigError, UnladenError
 from unladen.history.parted import flags_of_commits
 from unladen.judge.decide import slower_ones
+from unladen.judge.leaks import as_before
 from unladen.measure.cascade import decision_of, judged
 from unladen.measure.session import Session, Sides, caches
 from unladen.model import Culprit, Decision
@@ -119,6 +120,7 @@ def gated(project: Project, arguments: argparse.Namespace, options: Options) -> 
         why = _why(session, sides, slower) if asked and _time_for_reasons(session) else {}
         flags = _flags(session, sides)
         session.notes += [flags_told.note(flag) for flag in flags[:MOST_FLAGS]]
+        session.notes += _leaks_of_before(sides)
     comparisons = tuple(
         replace(each, **why.get(each.benchmark.id, {})) for each in decision.comparisons
     )
@@ -136,6 +138,20 @@ def _flags(session: Session, sides: Sides) -> list[Flag]:
     commits = session.sides[0].commit, session.sides[1].commit
     environment = session.sides[-1].environment
     return flags_of_commits(session.project, environment, commits, (sides[0], sides[1]))
+
+
+def _leaks_of_before(sides: Sides) -> list[str]:
+    """No flag of this commit's: but nobody is to think that nothing leaks."""
+    if len(sides) < 2:
+        return []
+    both = ((id, sides[0][id], head) for id, head in sides[1].items() if id in sides[0])
+    lines = [
+        f"leak in {id}, as in base: {flags_told.left_behind(left)}"
+        for id, base, head in both
+        for left in as_before(base, head)
+    ]
+    more = [f"and {len(lines) - MOST_FLAGS} leaks more"] if len(lines) > MOST_FLAGS else []
+    return [*lines[:MOST_FLAGS], *more]
 
 
 def _time_for_reasons(session: Session) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unladen.errors import ConfigError
+from unladen.judge.leaks import left_behind
 from unladen.model import Measurement, Outcome, Record
 from unladen.output import terminal
 from unladen.output.words import one_line
@@ -62,7 +63,10 @@ def _lines(arguments: argparse.Namespace, records: Sequence[Record]) -> Iterator
     elif arguments.failures:
         yield from _failures(records)
     elif arguments.commit:
-        yield from terminal.record_lines(records[0])
+        each = records[0].measurements.items()
+        yield from terminal.record_lines(
+            records[0], {id: list(left_behind(one).values()) for id, one in each}
+        )
     else:
         yield from terminal.records_lines(records)
 
