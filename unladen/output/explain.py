@@ -55,7 +55,7 @@ def lines(attribution: Attribution, all_: bool = False) -> list[str]:
     told += _listed("dead     new functions that were never called", attribution.never_called)
     told += _listed("disagree two profilers see it differently", attribution.disagreeing)
     told += _listed("other    no category fits", attribution.uncategorised)
-    return told + [f"note     {one_line(note, 70)}" for note in attribution.notes]
+    return told + [f"note     {one_line(note, 200)}" for note in attribution.notes]
 
 
 def answer_lines(answers: Mapping[str, Sequence[str]]) -> list[str]:

@@ -126,6 +126,7 @@ def called(alone: Alone) -> Message:
     import tracemalloc
 
     from unladen_probe_calls import COUNTS, SITES
+    from unladen_probe_witness import entered, uncounted
 
     alone.once()
     before = list(COUNTS)
@@ -142,8 +143,13 @@ def called(alone: Alone) -> Message:
     tracemalloc.start()
     alone.function(*alone.arguments)
     peak = tracemalloc.get_traced_memory()[1]
-    sites = [[*site, count] for site, count in zip(SITES, counted, strict=True)]
-    return {"sites": sites, "peak": peak, **told}
+    tracemalloc.stop()
+    if alone.fresh_setup:
+        alone.set_up_anew()
+    ran = entered(alone.order["packages"], lambda: alone.function(*alone.arguments))
+    moved = [(site[0], site[1]) for site, count in zip(SITES, COUNTS, strict=True) if count]
+    sites = [[*site, count] for site, count in zip(SITES, counted, strict=False)]
+    return {"sites": sites, "peak": peak, "uncounted": uncounted(ran, moved), **told}
 
 
 def held() -> int:

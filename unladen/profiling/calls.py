@@ -1,13 +1,13 @@
 """a target -> exact calls of each function, exceptions handled, and what is allocated."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from unladen.model.lanes import Depth
 from unladen.profiling.lanes import Look
 from unladen.profiling.places import Places
-from unladen.tools.alone import Order, Target, ran
+from unladen.tools.alone import NoFinding, Order, Target, ran
 
 SLOWDOWN = 20.0
 
@@ -29,6 +29,7 @@ def count_calls(target: Target, places: Places) -> Counts:
     handled: dict[str, float] = {}
     with ran(target, order, SLOWDOWN) as room:
         told = room.told
+    _proven(told["uncounted"], places)
     for file, name, line, kind, _, count in told["sites"]:
         if kind == "except":
             key = f"{places.file_of(file)}:{name.removesuffix('.<locals>')}"
@@ -41,6 +42,16 @@ def count_calls(target: Target, places: Places) -> Counts:
             calls.setdefault(key, 0.0)
     held = (float(told[name]) for name in ("blocks", "peak", "resident"))
     return Counts(calls, handled, *held)
+
+
+def _proven(uncounted: Sequence[Sequence[str]], places: Places) -> None:
+    """A counter of what ran has to move: else no count of any function is worth anything."""
+    if uncounted:
+        file, name = uncounted[0]
+        where = f"{places.file_of(file)}:{name}"
+        more = f" and {len(uncounted) - 1} more" if len(uncounted) > 1 else ""
+        what = f"{where}{more} ran, and its counter did not move"
+        raise NoFinding(f"not told: {what} (imported past it, by a hook of its own?)")
 
 
 def seconds(_: Depth) -> float:

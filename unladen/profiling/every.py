@@ -8,7 +8,7 @@ from functools import partial
 
 from unladen.config import ProfileConfig
 from unladen.judge.representatives import representatives
-from unladen.model.lanes import Depth
+from unladen.model.lanes import LANES, Depth, Where
 from unladen.profiling.dissect import Dissection, call_seconds, opened, table_of, taken_apart
 from unladen.store.profiles import Profiles, is_there
 
@@ -25,7 +25,14 @@ class Due:
 
 
 def depth_of(asked: ProfileConfig) -> Depth:
-    return Depth(precision=PRECISION, lanes=asked.lanes)
+    """With the environments that those lanes need, and no others."""
+    wanted = {lane.where for lane in LANES if lane.name in asked.lanes}
+    return Depth(
+        precision=PRECISION,
+        exact=Where.EXACT in wanted,
+        splits=Where.PROFILED in wanted,
+        lanes=asked.lanes,
+    )
 
 
 def due(of: Dissection, profiles: Profiles, asked: ProfileConfig, fresh: bool) -> list[Due]:
@@ -59,7 +66,9 @@ def profiled(
         sides = [specimens[number] for number in task.sides]
         seconds = [each[number].get(task.benchmark, 0.01) for number in task.sides]
         until = time.monotonic() + asked.seconds * len(task.sides)
-        taken_apart(of, table_of(of, sides, task.benchmark, seconds), partial(_left, until))
+        table = table_of(of, sides, task.benchmark, seconds)
+        taken_apart(of, table, partial(_left, until))
+        of.notes += [note for note in table.notes if note not in of.notes]
         yield from ((task.benchmark, number) for number in task.sides)
 
 
