@@ -1,7 +1,7 @@
 """[tool.unladen] in pyproject.toml and flags -> Config. Nothing of it is needed for a first run."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,7 +42,7 @@ class CheckConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """`allow` is the largest slowdown that is tolerated, as a fraction."""
+    """What a project may say of itself."""
 
     allow: float = 0.01
     """The largest slowdown that is tolerated, as a fraction."""
@@ -72,6 +72,8 @@ class Config:
     """Where benchmarks come from, `asv`, `pytest`, or `none` at all; None: whichever is there."""
     test_requirements: tuple[str, ...] = ()
     """For pip, beside what tests with pytest-benchmark's fixture are seen to need."""
+    must_run: tuple[str, ...] = ()
+    """Patterns over ids of benchmarks that are known to work: one that fails, fails a gate."""
     in_process: bool = False
     """Both versions in one process, for projects whose import is slow."""
     pair_seconds: float = 0.1
@@ -103,6 +105,7 @@ class Config:
             higher_is_better=self.rises(id),
             cpu_time=self.by_cpu_time(id),
             decide_by=self.deciding(id),
+            must_run=_fits(self.must_run, id),
         )
 
     def deciding(self, id: str) -> tuple[Stage, ...]:
@@ -112,10 +115,14 @@ class Config:
         return self.decide_by
 
     def by_cpu_time(self, id: str) -> bool:
-        return any(re.search(pattern, id) for pattern in self.cpu_time)
+        return _fits(self.cpu_time, id)
 
     def rises(self, id: str) -> bool:
-        return id.endswith(RISES) or any(re.search(p, id) for p in self.higher_is_better)
+        return id.endswith(RISES) or _fits(self.higher_is_better, id)
+
+
+def _fits(patterns: Iterable[str], id: str) -> bool:
+    return any(re.search(pattern, id) for pattern in patterns)
 
 
 def from_table(table: Mapping[str, Any]) -> Config:
@@ -124,16 +131,14 @@ def from_table(table: Mapping[str, Any]) -> Config:
     for key, value in table.items():
         name = key.replace("-", "_")
         if name not in known:
-            raise ConfigError(
-                f"[{TABLE}] {key}: no such setting", f"one of: {', '.join(known.values())}"
-            )
+            told = ", ".join(known.values())
+            raise ConfigError(f"[{TABLE}] {key}: no such setting", f"one of: {told}")
         fields[name] = _checked(name, value)
     return Config(**fields)
 
 
 def _checked(name: str, value: Any) -> Any:
-    check = CHECKS.get(name)
-    if check is not None:
+    if check := CHECKS.get(name):
         return check(name, value)
     if not isinstance(value, str):
         raise ConfigError(f"[{TABLE}] {name} is not text", f'{name} = "..."')
@@ -145,9 +150,8 @@ SUITES = ("asv", "pytest", "none")
 
 def _suite(_: str, value: Any) -> str:
     if value not in SUITES:
-        raise ConfigError(
-            f"[{TABLE}] suite: {value!r} is none of {', '.join(SUITES)}", 'suite = "pytest"'
-        )
+        what = f"[{TABLE}] suite: {value!r} is none of {', '.join(SUITES)}"
+        raise ConfigError(what, 'suite = "pytest"')
     return str(value)
 
 
@@ -176,8 +180,7 @@ def _patterns(name: str, value: Any) -> tuple[str, ...]:
 
 def _asv_results(_: str, value: Any) -> str:
     if value not in ASV_RESULTS:
-        told = ", ".join(f'"{each}"' for each in ASV_RESULTS)
-        raise ConfigError(f"[{TABLE}] asv-results: {value!r}", f"one of {told}")
+        raise ConfigError(f"[{TABLE}] asv-results: {value!r}", f"one of {', '.join(ASV_RESULTS)}")
     return str(value)
 
 
@@ -205,9 +208,8 @@ def _stages(_: str, value: Any) -> tuple[Stage, ...]:
 
 def _number(name: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1e6:
-        raise ConfigError(
-            f"[{TABLE}] {name}: {value!r} is no number of this kind", f"{name} = 0.01"
-        )
+        what = f"[{TABLE}] {name}: {value!r} is no number of this kind"
+        raise ConfigError(what, f"{name} = 0.01")
     return float(value)
 
 
@@ -290,6 +292,7 @@ CHECKS: Mapping[str, Callable[[str, Any], Any]] = {
     "flags": _flags,
     "higher_is_better": _patterns,
     "in_process": _switch,
+    "must_run": _patterns,
     "pair_seconds": _number,
     "profile": _profile,
     "suite": _suite,

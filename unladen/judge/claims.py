@@ -27,9 +27,9 @@ from unladen.judge.compare import timed
 from unladen.judge.counts import counted
 from unladen.judge.findings import ran_any
 from unladen.judge.stages import contradict, untouched
-from unladen.model import Interval, Measurement, Rules, Stage
+from unladen.model import Commit, Interval, Measurement, Rules, Stage
 from unladen.model.anatomy import Anatomy, Function
-from unladen.model.claims import Claim, Held, HeldClaim, Promise
+from unladen.model.claims import Claim, Held, HeldClaim, Promise, phase_key
 
 METRICS = ("time", "instructions", "calls", "answers", "memory", "function", "category")
 SAME = 0.01
@@ -225,10 +225,24 @@ def _percent(found: Interval) -> str:
     return f"{100 * found.estimate:+.2f} % [{low:+.2f}, {high:+.2f}]"
 
 
+def claimed_twice(
+    commit: Commit, phase: str, declared: Sequence[tuple[str, str, str]]
+) -> list[tuple[str, str]]:
+    """Others that say they are this phase, whatever their spelling: then its name tells nobody
+    which of them is meant (I60)."""
+    name = phase_key(phase)
+    return [
+        (hash_, subject)
+        for hash_, other, subject in declared
+        if name and hash_ != commit.hash and phase_key(other) == name
+    ]
+
+
 def exit_of(promises: Sequence[Promise]) -> Exit:
-    """A broken claim is a slowdown that somebody denied; an unproven one is no pass."""
+    """A broken claim is a slowdown that somebody denied; an unproven one is no pass, and so is a
+    phase that another commit claims, too."""
     outcomes = [each.held for promise in promises for each in promise.claims]
     if Held.BROKEN in outcomes:
         return Exit.SLOWER
-    unread = any(promise.why for promise in promises)
+    unread = any(promise.why or promise.also for promise in promises)
     return Exit.UNDECIDED if unread or Held.UNPROVEN in outcomes else Exit.PASS

@@ -69,6 +69,8 @@ def not_comparable(base: Measurement, head: Measurement, rules: Rules) -> Compar
         reason = f"{head.outcome.value}: {head.detail}"
         return _verdict(benchmark, Verdict.FAILED, rules, reason)
     reason = f"fails on both sides: {head.outcome.value}: {head.detail}"
+    if rules.must_run:
+        return _verdict(benchmark, Verdict.FAILED, rules, f"{reason}; must-run says that it works")
     return _verdict(benchmark, Verdict.UNDECIDED, rules, reason)
 
 

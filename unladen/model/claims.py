@@ -37,6 +37,11 @@ class HeldClaim:
     found: Interval | None = None
 
 
+def phase_key(phase: str) -> str:
+    """By which two spellings are one phase: `Phase 3` is not another than `phase3`."""
+    return "".join(phase.split()).casefold()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promise:
     """One commit, its phase, and what came of its claims; `why` says why nothing could."""
@@ -45,3 +50,5 @@ class Promise:
     phase: str
     claims: Sequence[HeldClaim] = ()
     why: str = ""
+    also: Sequence[tuple[str, str]] = ()
+    """Hash and subject of other commits that claim the same phase."""

@@ -62,6 +62,8 @@ class Rules:
     decide_by: tuple[Stage, ...] = tuple(Stage)
     cpu_time: bool = False
     """The project says that it never waits: what is not CPU time is then the machine's doing."""
+    must_run: bool = False
+    """The project says that it works: that base fails, too, is no excuse."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,9 +14,14 @@ def lines(promise: Promise) -> list[str]:
     for each in promise.claims:
         told.append(f"  {each.held.value.upper():<9} {one_line(each.claim.text, 68)}")
         told.append(f"            {one_line(each.why, 68)}")
+    told += [f"  TWICE     {twice(phase, *other)}" for other in promise.also]
     if promise.why:
         told.append(f"  UNPROVEN  {one_line(promise.why, 100)}")
     return told
+
+
+def twice(phase: str, commit: str, subject: str) -> str:
+    return f"phase {one_line(phase, 12)} is claimed by {commit[:8]}, too: {one_line(subject, 56)}"
 
 
 def as_json(promise: Promise) -> dict[str, Any]:
@@ -24,6 +29,7 @@ def as_json(promise: Promise) -> dict[str, Any]:
         "commit": promise.commit.hash,
         "phase": promise.phase,
         "why": promise.why,
+        "also": [commit for commit, _ in promise.also],
         "claims": [
             {
                 "claim": each.claim.text,

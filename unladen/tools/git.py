@@ -114,6 +114,14 @@ class Git:
         told = self._told(hashes, form)
         return {hash_: (author[:100], phase.strip()[:40]) for hash_, author, phase in told}
 
+    def phases(self, end: Commit) -> list[tuple[str, str, str]]:
+        """Hash, phase and subject of all commits up to this one that declare one, oldest first."""
+        form = "%H%x00%(trailers:key=Phase,valueonly,separator=%x2C)%x00%s%x01"
+        words = ["log", "-i", "--grep=^phase:", "--reverse", "--topo-order", f"--format={form}"]
+        text = self._run(*words, end.hash, "--")
+        each = (line.strip("\n").split("\0", 2) for line in text.split("\x01") if "\0" in line)
+        return [(hash_, phase.strip()[:40], said[:200]) for hash_, phase, said in each if phase]
+
     def claiming(self, hashes: Iterable[str]) -> set[str]:
         """Those of which the last paragraph has a phase or an expectation."""
         form = "%H%x00%(trailers:key=Phase,key=Expect,valueonly,separator=%x2C)"

@@ -7,9 +7,16 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unladen.errors import BuildFailed, ConfigError, EmptySelection, Exit, UnknownRevision
+from unladen.errors import (
+    BuildFailed,
+    ConfigError,
+    EmptySelection,
+    Exit,
+    UnknownRevision,
+    UnladenError,
+)
 from unladen.judge.categories import Categories
-from unladen.judge.claims import BadClaim, ClaimEvidence, claims_of, exit_of, held
+from unladen.judge.claims import BadClaim, ClaimEvidence, claimed_twice, claims_of, exit_of, held
 from unladen.judge.decide import timed_on_both
 from unladen.measure.session import Session, Sides, caches, measure
 from unladen.measure.stop import Enough, pairs_for
@@ -44,6 +51,8 @@ trailers, in the last paragraph of a message:
 OF_BENCHMARKS = ("time", "instructions", "memory")
 OF_PARTS = ("calls", "function", "category")
 EXACT = ("instructions", "function", "category")
+NOT_YET = Commit(hash="", tree="", seconds=0, subject="")
+"""The commit that a message is going to be of."""
 MOST = 5
 """Benchmarks that are taken apart for a claim that names none."""
 
@@ -56,7 +65,8 @@ def words(verb: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Result:
     if arguments.message:
-        return Result(_message_lines(arguments))
+        lines = _message_lines(arguments)
+        return Result(lines, warnings=_taken(Path(arguments.message)))
     project = open_project(arguments)
     promises = promised(project, arguments.range, options_of(arguments))
     lines = _json(promises) if arguments.json else _text(promises)
@@ -69,6 +79,18 @@ def _message_lines(arguments: argparse.Namespace) -> Iterator[str]:
         yield json.dumps([claim.text for claim in claims])
     else:
         yield from (f"claim: {one_line(claim.text, 100)}" for claim in claims)
+
+
+def _taken(path: Path) -> list[str]:
+    """A warning only: who amends a commit claims its phase once more."""
+    git = Git(Path.cwd())
+    try:
+        trailers = git.trailers_of(path.read_text("utf-8", "replace"))
+        phase = next((value for name, value in trailers if name.lower() == "phase"), "")
+        others = claimed_twice(NOT_YET, phase, git.phases(git.commit("HEAD"))) if phase else []
+    except (OSError, UnladenError):
+        return []
+    return [told.twice(phase, hash_, subject) for hash_, subject in others]
 
 
 def claims_in(path: Path) -> list[Claim]:
@@ -105,18 +127,20 @@ def _json(promises: Iterator[Promise]) -> Generator[str, None, Exit]:
 def promised(project: Project, spec: str, options: Options) -> Iterator[Promise]:
     """Each commit of a range that claims something, against the one before it."""
     commits = project.git.range(spec)
+    declared = project.git.phases(commits[-1])
     for commit in commits[1:] if len(commits) > 1 else commits:
         trailers = project.git.trailers(commit)
         phase = next((value for name, value in trailers if name.lower() == "phase"), "")
+        also = claimed_twice(commit, phase, declared)
         try:
             claims = claims_of(trailers)
             checked = _checked(project, commit, claims, options) if claims else []
             if claims or phase:
-                yield Promise(commit=commit, phase=phase, claims=checked)
+                yield Promise(commit=commit, phase=phase, claims=checked, also=also)
         except BadClaim as error:
-            yield Promise(commit=commit, phase=phase, why=str(error))
+            yield Promise(commit=commit, phase=phase, why=str(error), also=also)
         except (BuildFailed, UnknownRevision, EmptySelection) as error:
-            yield Promise(commit=commit, phase=phase, why=error.what)
+            yield Promise(commit=commit, phase=phase, why=error.what, also=also)
 
 
 def _checked(

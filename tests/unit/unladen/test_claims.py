@@ -9,12 +9,15 @@ from typing import Any
 
 import pytest
 
-from tests.unit.unladen.values import count_of, timed
+from tests.unit.unladen.values import commit, count_of, timed
 from unladen.config import Config
+from unladen.errors import Exit
 from unladen.judge.claims import (
     BadClaim,
     ClaimEvidence,
+    claimed_twice,
     claims_of,
+    exit_of,
     figure,
     held,
     parsed,
@@ -22,9 +25,14 @@ from unladen.judge.claims import (
 )
 from unladen.model import Interval, Rules, Stage
 from unladen.model.anatomy import Anatomy, Function
-from unladen.model.claims import Held
+from unladen.model.claims import Held, Promise
+from unladen.model.histories import Group
+from unladen.model.reports import CommitReport
+from unladen.output import claims as told
+from unladen.site.pages import lists
+from unladen.site.pages.html import Page
 from unladen.tools.git import Git
-from unladen.verbs.claims import claims_in
+from unladen.verbs.claims import _taken, claims_in
 
 
 def interval(low: float, high: float) -> Interval:
@@ -197,3 +205,53 @@ def test_the_hook_and_the_commit_are_read_alike(
     git = Git(tmp_path)
     committed = claims_of(git.trailers(git.commit("HEAD")))
     assert [claim.text for claim in committed] == MESSAGES[message]
+
+
+def test_two_commits_that_claim_one_phase_are_told() -> None:
+    """I60: of four "Phase 3" nobody knew which one a figure was of."""
+    declared = [
+        ("a" * 40, "3", "Pools"),
+        ("b" * 40, "Phase 3", "Caches"),
+        ("c" * 40, " 3 ", "More"),
+    ]
+    also = claimed_twice(commit("a"), "3", declared)
+    assert also == [("c" * 40, "More")]
+    assert claimed_twice(commit("b"), "phase3", declared) == []
+    assert claimed_twice(commit("d"), "", declared) == []
+    promise = Promise(commit=commit("a"), phase="3", also=also)
+    assert "  TWICE     phase 3 is claimed by cccccccc, too: More" in told.lines(promise)
+    assert told.as_json(promise)["also"] == ["c" * 40]
+    assert exit_of([promise]) is Exit.UNDECIDED
+    assert exit_of([replace(promise, also=())]) is Exit.PASS
+
+
+def test_git_tells_who_declares_a_phase_and_the_hook_warns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    messages = ("Pools\n\nPhase: 3", "phase: of prose", "Caches\n\nMore.\n\nphase: 4")
+    for words in (["init", "-q"], *(["commit", "-q", "--allow-empty", "-m", m] for m in messages)):
+        subprocess.run(["git", *who, *words], check=True)
+    git = Git(tmp_path)
+    found = git.phases(git.commit("HEAD"))
+    assert [(phase, subject) for _, phase, subject in found] == [("3", "Pools"), ("4", "Caches")]
+    (tmp_path / "message").write_text("More pools\n\nPhase: 3\n")
+    (warning,) = _taken(tmp_path / "message")
+    assert warning.startswith("phase 3 is claimed by ")
+    (tmp_path / "message").write_text("More pools\n\nPhase: 5\n")
+    assert _taken(tmp_path / "message") == []
+
+
+def test_the_page_of_phases_names_those_that_were_claimed_twice() -> None:
+    group = Group("here", "virtualenv", [commit("a"), commit("b")], [[], []])
+
+    def html(*phases: str) -> str:
+        reports = [
+            CommitReport(commit=commit(name), since=None, group=group, phase=phase)
+            for name, phase in zip("ab", phases, strict=True)
+        ]
+        return lists.phases(Page(name="phases", title="Phases", project="p"), reports)
+
+    assert "2 commits claim phase 3:" in html("3", "3")
+    assert "commits claim" not in html("3", "4")

@@ -190,7 +190,7 @@ def test_edits_in_between_stay_and_what_cannot_go_is_named(tmp_path: Path, unlad
     (folder / ".github" / "workflows" / "unladen.yml").unlink()
     code, told = unladen(folder, "init", "--undo")
     assert code == Exit.USAGE, "somebody has to look"
-    assert "pyproject.toml: lines 10 to 20 were edited since" in told
+    assert "pyproject.toml: lines 10 to 21 were edited since" in told
     assert ignored.read_text() == "*.first\n*.last\n"
     assert settings.read_text().startswith(PYPROJECT)
     assert unladen(folder, "init", "--undo", "--force")[0] == Exit.PASS

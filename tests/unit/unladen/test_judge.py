@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.unladen.values import benchmark, count_of, counted, decision, timed, verdict
+from unladen.config import Config
 from unladen.errors import Exit
 from unladen.judge.compare import clock_for, compare
 from unladen.judge.decide import exit_code, worst
@@ -170,6 +171,21 @@ def test_a_changed_answer_is_wrong_whatever_the_times() -> None:
 def test_what_did_not_run_is_never_a_pass(base: Outcome, head: Outcome, expected: Verdict) -> None:
     old, new = (Measurement(benchmark=benchmark(), outcome=outcome) for outcome in (base, head))
     assert compare(old, new, RULES).verdict is expected
+
+
+def test_what_is_known_to_work_is_no_better_for_failing_on_both_sides() -> None:
+    """I59: 34 of 205 failed, and as all of them always had, nobody's change was to blame."""
+    rules = replace(RULES, must_run=True)
+    for outcome in (Outcome.EXCEPTION, Outcome.TIMEOUT, Outcome.OUT_OF_MEMORY, Outcome.DIED):
+        side = Measurement(benchmark=benchmark(), outcome=outcome, detail="it did")
+        found = compare(side, side, rules)
+        assert found.verdict is Verdict.FAILED
+        assert found.reason.endswith("must-run says that it works")
+    skipped = Measurement(benchmark=benchmark(), outcome=Outcome.SKIPPED)
+    assert compare(skipped, skipped, rules).verdict is Verdict.SKIPPED
+    asked = Config(must_run=("time_it",))
+    assert asked.rules("suite.time_it", 1).must_run
+    assert not asked.rules("suite.time_other", 1).must_run
 
 
 def test_a_benchmark_whose_code_changed_is_not_comparable() -> None:

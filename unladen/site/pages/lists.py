@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from unladen.model import Commit, Comparison
-from unladen.model.claims import Held
+from unladen.model.claims import Held, phase_key
 from unladen.model.histories import Group, ResultFacts, SeriesLevel
 from unladen.model.reports import CommitReport
 from unladen.site.pages.html import Cell, Html, Page, chip, foreign, link, number, page, table, tag
@@ -125,10 +125,26 @@ def phases(told: Page, reports: Sequence[CommitReport]) -> str:
     return page(
         told,
         tag("h1", "Did each phase keep its promise?"),
+        *_claimed_twice(reports),
         *waterfall(reports),
         tag("h2", "Claims"),
         table(heads, rows, class_="sort filter"),
     )
+
+
+def _claimed_twice(reports: Sequence[CommitReport]) -> list[Html]:
+    """Whoever reads a phase's name has to know which commit is meant."""
+    commits: dict[str, dict[str, Commit]] = {}
+    for each in reports:
+        if each.phase:
+            commits.setdefault(phase_key(each.phase), {})[each.commit.hash] = each.commit
+    told = []
+    for phase, claiming in commits.items():
+        if len(claiming) > 1:
+            links = [part for c in claiming.values() for part in (" ", commit_link(c, ""))]
+            what = f"{len(claiming)} commits claim phase {phase}:"
+            told.append(tag("p", tag("strong", foreign(what)), *links))
+    return told
 
 
 def machines(
