@@ -3,6 +3,11 @@
 from unladen.model import Measurement
 
 
+def agree(old: Measurement, new: Measurement) -> bool:
+    """Also where either side does not say what its answers are."""
+    return old.answers is None or new.answers is None or old.answers == new.answers
+
+
 def answers_of(old: Measurement, new: Measurement) -> dict[str, list[str]]:
     """Nothing where either side does not say what its answers are."""
     if old.answers is None or new.answers is None:

@@ -5,6 +5,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import replace
 
+from unladen.judge.answers import agree
 from unladen.judge.counts import counted, paired_counts
 from unladen.judge.doubted import doubted, taken_apart
 from unladen.judge.estimate import interval, pair_effect, unpaired
@@ -76,8 +77,10 @@ def not_comparable(base: Measurement, head: Measurement, rules: Rules) -> Compar
 
 def _answers(base: Measurement, head: Measurement, rules: Rules) -> Comparison | None:
     """A changed answer fails before any timing is read (I03)."""
-    if base.answers is None or head.answers is None or base.answers == head.answers:
+    if agree(base, head):
         return None
+    assert base.answers is not None
+    assert head.answers is not None
     items = sorted(base.answers.keys() | head.answers.keys())
     changed = tuple(i for i in items if base.answers.get(i) != head.answers.get(i))
     lost = sum(i not in head.answers for i in changed)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from unladen.judge.answers import agree
 from unladen.judge.counts import LAYOUTS, cycled, in_blocks
 from unladen.judge.reach import UNSEEN
 from unladen.judge.stages import Unfinished, again, conclude, finer, layouts, untouched
@@ -202,8 +203,7 @@ class Before:
 
 def _agree(gathering: Gathering, benchmark: Benchmark) -> bool:
     """Wrong answers are wrong, however soon they come."""
-    base, head = gathering.sides_of(benchmark.id)
-    return base.answers is None or head.answers is None or base.answers == head.answers
+    return agree(*gathering.sides_of(benchmark.id))
 
 
 def _count(session: str, layout: int, found: Regions) -> Count:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from unladen.judge.answers import agree
 from unladen.judge.compare import (
     clock_of,
     compare,
@@ -76,12 +77,17 @@ class Enough:
     """Until both sides have so many in the same pairs; those in the records count."""
 
     most: int
+    only_right: bool = False
+    """What answers otherwise than before is not timed."""
 
     def turn(self, _: Sequence[Measurement], __: int, /) -> "Turn":
         return Turn(0, 0)
 
     def is_open(self, sides: Sequence[Measurement], _: int, /) -> bool:
-        return len(sides) < 2 or len(paired_runs(*sides)) < self.most
+        if len(sides) < 2:
+            return True
+        wrong = self.only_right and not agree(*sides)
+        return not wrong and len(paired_runs(*sides)) < self.most
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from unladen.model import Interval
+from unladen.model import Comparison, Interval
 from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Attribution, Change, Part
 from unladen.model.lanes import LANES, Lane
@@ -188,6 +188,17 @@ def as_json(attribution: Attribution, answers: Mapping[str, Sequence[str]]) -> d
         told["function"]["calls"] = []
         told["resolved"] = part.resolved
     return {"schema": 1, **value, "answers": {k: list(v) for k, v in answers.items()}}
+
+
+def wrong_json(comparison: Comparison) -> dict[str, Any]:
+    """What was not taken apart, as its answers are wrong."""
+    return {
+        "schema": 1,
+        "benchmark": comparison.benchmark.id,
+        "verdict": comparison.verdict.value,
+        "why": comparison.reason,
+        "answers": {"differ": list(comparison.answers_changed)},
+    }
 
 
 def _whole(attribution: Attribution) -> list[str]:

@@ -1,13 +1,19 @@
-"""BASE and HEAD -> why: times first, unprofiled; then the worst few are taken apart, one by one."""
+"""BASE and HEAD -> why: times first, unprofiled; then the worst few are taken apart, one by one.
+
+Answers come before all of it: what answers otherwise than before is told, and not taken apart.
+"""
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping, Sequence
 
-from unladen.errors import ConfigError, EmptySelection
+from unladen.errors import ConfigError, EmptySelection, Exit
+from unladen.judge.answers import agree
+from unladen.judge.compare import compare
 from unladen.judge.decide import most_changed, timed_on_both
 from unladen.measure.session import Session, caches, measure
 from unladen.measure.stop import Enough, pairs_for
+from unladen.model import Comparison, Measurement, Verdict
 from unladen.model.attribution import Explained
 from unladen.model.lanes import Depth
 from unladen.output import explain as why
@@ -22,6 +28,9 @@ from unladen.verbs.sent import sent
 EXAMPLES = """\
   unladen explain main HEAD
   unladen explain main HEAD -b time_solve --precision 1%"""
+NOT_TAKEN_APART = (
+    "not taken apart: make the answers right, or --despite-answers if they are meant to differ"
+)
 MOST = 5
 MOST_NAMED = 20
 """Of those that were asked for by name."""
@@ -40,18 +49,27 @@ def words(verb: argparse.ArgumentParser) -> None:
     )
     verb.add_argument("--no-exact", action="store_true", help="do not count instructions")
     verb.add_argument("--all", action="store_true", help="show every function")
+    verb.add_argument(
+        "--despite-answers",
+        action="store_true",
+        help="take apart also what answers otherwise than before: it is meant to",
+    )
 
 
 def run(arguments: argparse.Namespace) -> Result:
     project = open_project(arguments)
     if arguments.on:
         return sent(project, arguments, project.commits(arguments.base, arguments.head, True))
-    each = explained(project, arguments)
-    lines = _json(each) if arguments.json else _text(each, project, arguments.all)
+    wrong: list[Comparison] = []
+    each = explained(project, arguments, wrong)
+    lines = _json(each, wrong) if arguments.json else _text(each, wrong, project, arguments.all)
     return Result(lines, warnings=project.records.warnings)
 
 
-def explained(project: Project, arguments: argparse.Namespace) -> Iterator[Explained]:
+def explained(
+    project: Project, arguments: argparse.Namespace, wrong: list[Comparison]
+) -> Iterator[Explained]:
+    """Those that are taken apart; `wrong` is filled with those that are not."""
     options = options_of(arguments)
     with project.measuring():
         commits = project.commits(arguments.base, arguments.head, options.ignore_dirty)
@@ -59,10 +77,16 @@ def explained(project: Project, arguments: argparse.Namespace) -> Iterator[Expla
         if session.identical:
             what = "both commits are built to the same code: nothing to explain"
             raise ConfigError(what, f"git diff {commits[0].short} {commits[1].short}")
-        old, new = measure(session, Enough(pairs_for("explain", options.pairs)))
-        ids = timed_on_both(old, new)[:MOST_NAMED]
+        pairs = pairs_for("explain", options.pairs)
+        old, new = measure(session, Enough(pairs, only_right=not arguments.despite_answers))
+        if not arguments.despite_answers:
+            wrong += _wrong(old, new, project)
+        answered = {id: one for id, one in new.items() if agree(old[id], one) or not wrong}
+        ids = timed_on_both(old, answered)[:MOST_NAMED]
         if not options.patterns:
-            ids = most_changed(old, new, project.config.rules, MOST)
+            ids = most_changed(old, answered, project.config.rules, MOST)
+        if not ids and wrong:
+            return
         if not ids:
             raise EmptySelection("no time benchmark that was asked for ran on both sides")
         with caches(session) as cache:
@@ -77,12 +101,29 @@ def explained(project: Project, arguments: argparse.Namespace) -> Iterator[Expla
             yield from dissect.explained(of, ids)
 
 
-def _json(each: Iterator[Explained]) -> Iterator[str]:
-    yield json.dumps([why.as_json(one.attribution, one.answers) for one in each if one.whole])
+def _wrong(
+    old: Mapping[str, Measurement], new: Mapping[str, Measurement], project: Project
+) -> list[Comparison]:
+    rules = project.config.rules
+    found = (compare(old[id], new[id], rules(id, len(new))) for id in new if id in old)
+    return [each for each in found if each.verdict is Verdict.WRONG]
 
 
-def _text(each: Iterator[Explained], project: Project, all_: bool) -> Iterator[str]:
-    """Reasons as soon as there are any; then all that is known."""
+def _json(each: Iterator[Explained], wrong: Sequence[Comparison]) -> Generator[str, None, Exit]:
+    told = [why.as_json(one.attribution, one.answers) for one in each if one.whole]
+    yield json.dumps([*map(why.wrong_json, wrong), *told])
+    return _exit(wrong)
+
+
+def _exit(wrong: Sequence[Comparison]) -> Exit:
+    return Exit.SLOWER if wrong else Exit.PASS
+
+
+def _text(
+    each: Iterator[Explained], wrong: Sequence[Comparison], project: Project, all_: bool
+) -> Generator[str, None, Exit]:
+    """Reasons as soon as there are any; then all that is known; wrong answers last, where they are
+    read."""
     for one in each:
         if not one.whole:
             yield from terminal.comparison_lines(one.comparison, str(project.folder))
@@ -95,3 +136,8 @@ def _text(each: Iterator[Explained], project: Project, all_: bool) -> Iterator[s
         yield from why.lane_lines(one.sides)
         yield from why.overheads(one.sides)
         yield ""
+    for comparison in wrong:
+        yield from terminal.comparison_lines(comparison, str(project.folder))
+    if wrong:
+        yield f"  next  {NOT_TAKEN_APART}"
+    return _exit(wrong)

@@ -51,6 +51,14 @@ def test_pairs_that_are_not_of_both_sides_are_no_pairs() -> None:
     assert Enough(12).is_open((base, other), 1)
 
 
+def test_what_answers_otherwise_is_not_timed_where_only_right_answers_count() -> None:
+    base, head = (replace(one, answers={"a": "1"}) for one in timed([]))
+    wrong = replace(head, answers={"a": "2"})
+    assert Enough(12).is_open((base, wrong), 1)
+    assert Enough(12, only_right=True).is_open((base, head), 1)
+    assert not Enough(12, only_right=True).is_open((base, wrong), 1)
+
+
 def test_another_so_many_are_taken_whatever_is_known() -> None:
     assert Another(8).is_open(timed(SAME), 1)
     assert Another(8).most == 8
