@@ -1,7 +1,9 @@
 """two commits that were taken apart -> Flags, from files; a machine's last commits -> reports."""
 
+import contextlib
 from collections.abc import Mapping, Sequence
 
+from unladen.errors import UnladenError
 from unladen.history.flagged import flags_between
 from unladen.history.reports import Reporter, attribution_of, changed_lines
 from unladen.judge.counted_alike import counted_alike
@@ -33,7 +35,18 @@ def flags_of_commits(
         attribution_of(project, pair, (old.get(id), new.get(id)), changed)
         for id, pair in both.items()
     ]
-    return flags_between(project, measured, both, reasons)
+    declared = _declared(project, *commits) if both else []
+    return flags_between(project, measured, both, reasons, declared)
+
+
+def _declared(project: Project, base: Commit, head: Commit) -> list[tuple[str, str]]:
+    """By all commits between them."""
+    with contextlib.suppress(UnladenError):
+        between = project.git.range(f"{base.hash}..{head.hash}")[1:]
+        claiming = project.git.claiming(one.hash for one in between)
+        mine = [one for one in between if one.hash in claiming]
+        return [trailer for one in mine for trailer in project.git.trailers(one)]
+    return []
 
 
 def last_reports(

@@ -100,7 +100,7 @@ class Reporter:
             comparisons=worst([conclude(old[id], new[id], rules(id, len(both))) for id in both]),
             answers={id: items for id, items in answers.items() if any(items.values())},
             reasons=reasons,
-            flags=flags_between(self.project, measured, sides, reasons),
+            flags=flags_between(self.project, measured, sides, reasons, trailers),
         )
 
     def _record(self, group: Group, row: int) -> Record | None:

@@ -56,6 +56,10 @@ def slower_ones(comparisons: Sequence[Comparison], most: int) -> list[str]:
     return [c.benchmark.id for c in comparisons if c.verdict is Verdict.SLOWER][:most]
 
 
+def faster_ones(comparisons: Sequence[Comparison], most: int) -> list[str]:
+    return [c.benchmark.id for c in comparisons if c.verdict is Verdict.FASTER][:most]
+
+
 def timed_on_both(old: Mapping[str, Measurement], new: Mapping[str, Measurement]) -> list[str]:
     return [
         id

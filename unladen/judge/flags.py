@@ -6,9 +6,11 @@ only beyond what two runs of the same code differ by.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from unladen.judge.categories import NATIVE
+from unladen.judge.less_work import less_work
 from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Attribution, CategorySum, Change, Part
 from unladen.model.flags import Flag, FlagKind
@@ -22,7 +24,6 @@ SPLIT_SHIFT, SPLIT_PART = 0.25, 0.25
 runs of the same code differ by less than half of it (tests/quality/canaries.py)."""
 COUNTED_SHIFT = 0.05
 """Of the instructions of the whole."""
-FEWER_CALLS = 0.05
 GPU_SHIFT = 0.05
 """Of the whole: what samples of a device differ by. Not measured here, where there is none."""
 BALANCED = 0.8
@@ -37,6 +38,10 @@ class Limits:
 
     allow: float = 0.01
     allow_memory: float = 0.05
+    declared: AbstractSet[str] = frozenset()
+    """Functions whose calls changed as the commit's author said that they would."""
+    faster: bool = False
+    """The whole, by its verdict: where nobody divided it over functions, that is all there is."""
 
 
 def flags_of(base: Anatomy, head: Anatomy, found: Attribution, limits: Limits) -> tuple[Flag, ...]:
@@ -47,10 +52,16 @@ def flags_of(base: Anatomy, head: Anatomy, found: Attribution, limits: Limits) -
         *_heavier(base, head, limits),
         *moved,
         *(flag for flag in _hidden(found, limits) if flag.function not in explained),
-        *_less_work(base, head, found, limits),
+        *(less_work(base, head, limits.declared) if _gained_by(found, limits) else ()),
         *_gpu(base, head, limits),
     ]
     return tuple(sorted(flags, key=lambda flag: -abs(flag.share)))
+
+
+def _gained_by(found: Attribution, limits: Limits) -> bool:
+    """By more than is allowed the other way."""
+    gained = bool(found.base) and found.head - found.base <= -limits.allow * found.base
+    return limits.faster or gained
 
 
 def _heavier(base: Anatomy, head: Anatomy, limits: Limits) -> Iterator[Flag]:
@@ -254,35 +265,3 @@ def _gpu_seconds(side: Anatomy) -> dict[str, float] | None:
     """None where it was not measured: that is not zero."""
     known = {key: split.gpu for key, split in side.splits.items() if split.gpu is not None}
     return {key: share * side.seconds for key, share in known.items()} if known else None
-
-
-def _less_work(base: Anatomy, head: Anatomy, found: Attribution, limits: Limits) -> Iterator[Flag]:
-    """It got faster, and functions that are as they were are called less often: it may be that the
-    work is no longer done."""
-    if not base.calls or not head.calls or not found.base:
-        return
-    if found.head - found.base > -limits.allow * found.base:
-        return
-    same = [
-        key
-        for key, function in head.functions.items()
-        if function.body
-        and key in base.functions
-        and base.functions[key].body == function.body
-        and base.calls.get(key, 0.0) > 0
-        and key in head.calls
-    ]
-    old, new = (sum(side.calls[key] for key in same) for side in (base, head))
-    if not old or old - new < FEWER_CALLS * old:
-        return
-    most = max(same, key=lambda key: base.calls[key] - head.calls[key])
-    yield Flag(
-        kind=FlagKind.LESS_WORK,
-        benchmark=head.benchmark,
-        what="calls of functions that did not change",
-        base=old,
-        head=new,
-        unit="calls",
-        share=(new - old) / old,
-        function=most,
-    )

@@ -33,7 +33,7 @@ def told(flag: Flag) -> str:
     if flag.kind is FlagKind.LEAK:
         return _leak(flag)
     change = f"{_amount(flag.base, flag.unit)} -> {_amount(flag.head, flag.unit)}"
-    share = f"{percent(flag.share)} of {_of(flag)}"
+    share = f"{percent(flag.share)} of {_of(flag)}" if flag.base else "none before"
     by = f", by {flag.function}" if flag.function and flag.function != flag.what else ""
     beside = f"; beside it {flag.beside}" if flag.beside else ""
     return f"{flag.what}: {change} ({share}){by}{beside}"

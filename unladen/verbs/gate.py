@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from unladen.errors import ConfigError, UnladenError
 from unladen.history.parted import flags_of_commits
-from unladen.judge.decide import slower_ones
+from unladen.judge.decide import faster_ones, slower_ones
 from unladen.judge.leaks import as_before
 from unladen.measure.cascade import decision_of, judged
 from unladen.measure.session import Session, Sides, caches
@@ -38,6 +38,8 @@ MOST_EXPLAINED = 3
 MOST_FLAGS = 5
 REASON_SECONDS = 15.0
 """About what the reasons of a benchmark take."""
+COUNT_SECONDS = 5.0
+"""And to count its calls."""
 
 
 class Why(TypedDict, total=False):
@@ -58,7 +60,9 @@ def words(verb: argparse.ArgumentParser) -> None:
         help="measure even if both are built to the same code: an A/A run",
     )
     verb.add_argument(
-        "--no-why", action="store_true", help="do not look for the reasons of what is slower"
+        "--no-why",
+        action="store_true",
+        help="do not look for the reasons of what is slower, nor whether what is faster does less",
     )
     verb.add_argument(
         "--witness",
@@ -118,6 +122,8 @@ def gated(project: Project, arguments: argparse.Namespace, options: Options) -> 
         slower = slower_ones(decision.comparisons, MOST_EXPLAINED)
         asked = bool(slower and sides and not arguments.no_why)
         why = _why(session, sides, slower) if asked and _time_for_reasons(session) else {}
+        if sides and not arguments.no_why:
+            _count_calls(session, sides, faster_ones(decision.comparisons, MOST_EXPLAINED))
         flags = _flags(session, sides)
         session.notes += [flags_told.note(flag) for flag in flags[:MOST_FLAGS]]
         session.notes += _leaks_of_before(sides)
@@ -154,9 +160,9 @@ def _leaks_of_before(sides: Sides) -> list[str]:
     return [*lines[:MOST_FLAGS], *more]
 
 
-def _time_for_reasons(session: Session) -> bool:
+def _time_for_reasons(session: Session, seconds: float = REASON_SECONDS) -> bool:
     """A budget that somebody asked for is a promise; the usual one is for the verdicts."""
-    if session.options.budget is None or session.left >= REASON_SECONDS:
+    if session.options.budget is None or session.left >= seconds:
         return True
     session.notes.append("no time was left for reasons: unladen explain has them")
     return False
@@ -190,6 +196,25 @@ def _reasons(session: Session, sides: Sides, ids: Sequence[str]) -> dict[str, Wh
             }
             for each in dissected(of, ids)
         }
+
+
+def _count_calls(session: Session, sides: Sides, ids: Sequence[str]) -> None:
+    """Of what got faster: it may be that its work is no longer done."""
+    if not ids or not _time_for_reasons(session, COUNT_SECONDS):
+        return
+    try:
+        with caches(session) as cache:
+            of = Dissection(
+                project=session.project,
+                sides=session.sides,
+                measured=sides,
+                caches=cache,
+                depth=Depth(exact=False, splits=False, lanes=("calls",)),
+            )
+            for _ in dissected(of, ids):
+                session.project.progress.clear()
+    except UnladenError as error:
+        session.notes.append(f"calls were not counted: {error}"[:200])
 
 
 def accepted_between(project: Project, base: str, head: str) -> list[Accepted]:

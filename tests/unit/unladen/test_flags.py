@@ -16,6 +16,7 @@ from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
 from unladen.judge.decide import exit_code
 from unladen.judge.flags import Limits, flags_of
+from unladen.judge.less_work import declared_calls
 from unladen.judge.waiting import waits_longer
 from unladen.model import Comparison, Measurement, Rules, Verdict
 from unladen.model.anatomy import Anatomy, Function, Memory, Share, Split
@@ -244,6 +245,34 @@ def test_fewer_calls_of_what_was_rewritten_or_without_a_gain_are_no_flag() -> No
     rewritten = side({DSL: 45e6, FRAME: 40e6}, {DSL: 100, FRAME: 1}, {DSL: "other"})
     assert not flagged(base, rewritten)
     assert not flagged(base, side({DSL: 60e6, FRAME: 40e6}, {DSL: 150, FRAME: 1}))
+
+
+COSTS = {DSL: 60e6, FRAME: 40e6}
+
+
+def test_without_parts_the_verdict_says_whether_it_is_faster() -> None:
+    base, head = side(COSTS, {DSL: 200, FRAME: 1}), side(COSTS, {DSL: 150, FRAME: 1})
+    assert not flagged(base, head)
+    (flag,) = flagged(base, head, Limits(faster=True))
+    assert (flag.kind, flag.function) == (FlagKind.LESS_WORK, DSL)
+
+
+def test_fewer_calls_that_were_announced_are_no_flag_and_others_are() -> None:
+    base, head = side(COSTS, {DSL: 200, FRAME: 1}), side(COSTS, {DSL: 150, FRAME: 1})
+    said = declared_calls([("Expect", f"calls {DSL} -30%..-20%")], base, head)
+    assert not flagged(base, head, Limits(faster=True, declared=said))
+    for expected in (f"calls {DSL} same", f"calls {FRAME} -30%..-20%", f"calls {DSL} much less"):
+        said = declared_calls([("Expect", expected)], base, head)
+        assert flagged(base, head, Limits(faster=True, declared=said))
+
+
+def test_faster_by_catching_exceptions_that_nobody_raised_before_is_less_work() -> None:
+    base, head = side(COSTS, {DSL: 100}), side(COSTS, {DSL: 100})
+    (flag,) = flagged(base, replace(head, handled={DSL: 76.0}), Limits(faster=True))
+    assert (flag.base, flag.head, flag.function) == (0.0, 76.0, DSL)
+    assert "0 -> 76 (none before)" in told(flag)
+    many = [replace(one, handled={DSL: count}) for one, count in ((base, 100.0), (head, 104.0))]
+    assert not flagged(*many, Limits(faster=True))
 
 
 def test_flags_can_be_left_out_and_may_fail_a_run() -> None:
