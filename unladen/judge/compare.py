@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from unladen.judge.answers import agree
+from unladen.judge.comparable import not_comparable, said
 from unladen.judge.counts import counted, paired_counts
 from unladen.judge.doubted import doubted, taken_apart
 from unladen.judge.estimate import interval, pair_effect, unpaired
+from unladen.judge.kept_waiting import kept_waiting
 from unladen.judge.sequential import LOOKS, Policy, State, named, pairs_needed, state_of_effects
 from unladen.model import (
-    Benchmark,
     Clock,
     Comparison,
     Interval,
     Kind,
     Measurement,
-    Outcome,
     Rules,
     Run,
     Verdict,
@@ -40,41 +40,6 @@ def compare(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     return _values(base, head, rules)
 
 
-def _verdict(benchmark: Benchmark, verdict: Verdict, rules: Rules, reason: str) -> Comparison:
-    return Comparison(benchmark=benchmark, verdict=verdict, allow=rules.allow, reason=reason)
-
-
-def not_comparable(base: Measurement, head: Measurement, rules: Rules) -> Comparison | None:
-    benchmark = head.benchmark
-    outcomes = (base.outcome, head.outcome)
-    if outcomes == (Outcome.OK, Outcome.OK):
-        if base.benchmark.version != head.benchmark.version:
-            reason = "the benchmark itself was changed: its old times are of another one"
-            return _verdict(benchmark, Verdict.UNDECIDED, rules, reason)
-        if base.workload != head.workload:
-            reason = f"other work: workload {base.workload[:12]} was {head.workload[:12]}"
-            return _verdict(benchmark, Verdict.UNDECIDED, rules, reason)
-        return None
-    if Outcome.MISSING in outcomes:
-        side = "base" if base.outcome is Outcome.MISSING else "head"
-        return _verdict(benchmark, Verdict.MISSING, rules, f"not in the suite of {side}")
-    if base.outcome is Outcome.SKIPPED or head.outcome is Outcome.SKIPPED:
-        if base.outcome is head.outcome:
-            return _verdict(benchmark, Verdict.SKIPPED, rules, "skipped on both sides")
-        side = "base" if base.outcome is Outcome.SKIPPED else "head"
-        return _verdict(benchmark, Verdict.UNDECIDED, rules, f"skipped by {side} only")
-    if head.outcome is Outcome.OK:
-        reason = f"base: {base.outcome.value}: {base.detail}"
-        return _verdict(benchmark, Verdict.UNDECIDED, rules, reason)
-    if base.outcome is Outcome.OK:
-        reason = f"{head.outcome.value}: {head.detail}"
-        return _verdict(benchmark, Verdict.FAILED, rules, reason)
-    reason = f"fails on both sides: {head.outcome.value}: {head.detail}"
-    if rules.must_run:
-        return _verdict(benchmark, Verdict.FAILED, rules, f"{reason}; must-run says that it works")
-    return _verdict(benchmark, Verdict.UNDECIDED, rules, reason)
-
-
 def _answers(base: Measurement, head: Measurement, rules: Rules) -> Comparison | None:
     """A changed answer fails before any timing is read (I03)."""
     if agree(base, head):
@@ -86,7 +51,7 @@ def _answers(base: Measurement, head: Measurement, rules: Rules) -> Comparison |
     lost = sum(i not in head.answers for i in changed)
     gained = sum(i not in base.answers for i in changed)
     reason = f"{len(changed)} of {len(items)} answers differ ({lost} lost, {gained} gained)"
-    return replace(_verdict(head.benchmark, Verdict.WRONG, rules, reason), answers_changed=changed)
+    return replace(said(head.benchmark, Verdict.WRONG, rules, reason), answers_changed=changed)
 
 
 def paired_runs(base: Measurement, head: Measurement) -> list[tuple[Run, Run]]:
@@ -158,9 +123,11 @@ def timed(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
         return _apart(base, head, rules)
     state, clock, count = state_of(base, head, rules)
     if state.verdict is None and len(pairs) < LOOKS[0]:
-        reason = f"{len(pairs)} pairs of workers are too few, {LOOKS[0]} are the least"
-        found = _verdict(head.benchmark, Verdict.UNDECIDED, rules, reason)
-        return replace(found, pairs=len(pairs))
+        several = "pairs of workers are" if count > 1 else "pair of workers is"
+        reason = f"{count} {several} too few, {LOOKS[0]} are the least"
+        few = said(head.benchmark, Verdict.UNDECIDED, rules, reason)
+        old, new = (_typical([both[side] for both in pairs], clock) for side in (0, 1))
+        return replace(few, pairs=count, base=old, head=new, clock=clock)
     policy = policy_of(rules)
     needed = None
     if state.verdict is None:
@@ -183,7 +150,7 @@ def timed(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
         instructions=witness,
         reason=reason,
         seconds_needed=needed,
-        notes=tuple(dict.fromkeys(base.notes + head.notes)),
+        notes=tuple(dict.fromkeys((*base.notes, *head.notes, *kept_waiting(pairs, clock)))),
     )
 
 
@@ -216,11 +183,11 @@ def _apart(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     if min(len(base.runs), len(head.runs)) < LEAST_PROCESSES:
         if not base.runs or not head.runs:
             reason = "no pairs of workers yet"
-            return _verdict(head.benchmark, Verdict.UNDECIDED, rules, reason)
+            return said(head.benchmark, Verdict.UNDECIDED, rules, reason)
         old, new = _typical(base.runs, clock), _typical(head.runs, clock)
         change = f"{100 * (new / old - 1):+.1f} %" if old else ""
         reason = f"{change}, but {len(base.runs)} and {len(head.runs)} processes are too few"
-        few = _verdict(head.benchmark, Verdict.UNDECIDED, rules, reason)
+        few = said(head.benchmark, Verdict.UNDECIDED, rules, reason)
         notes = tuple(dict.fromkeys(base.notes + head.notes))
         return replace(few, base=old, head=new, clock=clock, notes=notes)
     logs = [
@@ -246,7 +213,7 @@ def _apart(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
 def _values(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     """A number that repeats needs no statistics: any change is a change."""
     if not base.values or not head.values:
-        return _verdict(head.benchmark, Verdict.UNDECIDED, rules, "no value")
+        return said(head.benchmark, Verdict.UNDECIDED, rules, "no value")
     if len(set(base.values)) > 1 or len(set(head.values)) > 1:
         return _scattered(base, head, rules)
     old, new = base.values[0], head.values[0]

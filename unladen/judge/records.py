@@ -23,11 +23,21 @@ def compare_records(
 def check_comparable(old: Record, new: Record) -> None:
     """Two machines are two, whatever they are made of (I49)."""
     if old.machine != new.machine:
-        what = f"{old.commit.short} was measured on another machine than {new.commit.short}"
+        told = (
+            f"{old.commit.short} was measured {_machine(old)}; {new.commit.short} {_machine(new)}"
+        )
+        what = f"two machines are never compared: {told}"
         raise NotComparable(what, f"unladen gate {old.commit.short} {new.commit.short}")
     if old.environment.name != new.environment.name:
         what = f"environments differ: {old.environment.name}, {new.environment.name}"
         raise NotComparable(what, "--environment NAME chooses one")
+
+
+def _machine(record: Record) -> str:
+    """A name may be given to any machine, as runners of CI are."""
+    of = record.machine
+    told = f"on {of.name}: {of.cpu}, {of.cores} cores, {of.memory_mb} MB, {of.system}"
+    return "".join(c if c.isprintable() else " " for c in told)[:120]
 
 
 def _or_missing(record: Record, benchmark: Benchmark) -> Measurement:

@@ -9,7 +9,8 @@ import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from unladen.judge.compare import clock_of, compare, effects_of, not_comparable, paired_runs
+from unladen.judge.comparable import not_comparable
+from unladen.judge.compare import clock_of, compare, effects_of, paired_runs
 from unladen.judge.counts import (
     FLOOR,
     LAYOUTS,

@@ -104,6 +104,11 @@ class Comparison:
     """Where those of them stand that are functions of the project."""
     notes: tuple[str, ...] = ()
 
+    @property
+    def smallest(self) -> float | None:
+        """The slowdown that what was measured could have told; None where there is no interval."""
+        return self.allow + self.change.estimate - self.change.low if self.change else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from unladen.model import Comparison, Decision, Record, Stage, Verdict
+from unladen.model import Comparison, Decision, Kind, Measurement, Record, Stage, Verdict
 from unladen.model.leaks import Left
 from unladen.output.flags import left_behind
 from unladen.output.footprints import held
@@ -72,6 +72,7 @@ def undecided_lines(comparisons: Sequence[Comparison], all_: bool) -> list[str]:
             lines.append(
                 f"{'UNDECIDED':<13} {tail(each.benchmark.id, NAME):<{NAME}} {figure}".rstrip()
             )
+            lines += _what_was_seen(each)
         lines.append(f"  why   {one_line(reason, WHY)}")
     notes = dict.fromkeys(note for each in comparisons for note in each.notes)
     lines += [f"  note  {one_line(note, WHY)}" for note in notes]
@@ -81,6 +82,17 @@ def undecided_lines(comparisons: Sequence[Comparison], all_: bool) -> list[str]:
             f"  about {needed:.0f} s more would decide {'it' if len(comparisons) == 1 else 'them'}"
         )
     return lines
+
+
+def _what_was_seen(comparison: Comparison) -> list[str]:
+    """What was measured, and what that could have told: a small figure is no small change."""
+    old, new = comparison.base, comparison.head
+    if not old or not new or comparison.benchmark.kind is not Kind.TIME:
+        return []
+    told = f"  {amount(old, comparison)} -> {amount(new, comparison)}, {how_sure(comparison)}"
+    if comparison.smallest is None:
+        return [f"{told}: {percent(new / old - 1)}, and nothing says how sure"]
+    return [f"{told}: {percent(comparison.smallest).lstrip('+')} slower could have been told"]
 
 
 LEAST_PARAMETERS = 8
@@ -149,9 +161,7 @@ def record_lines(record: Record, left: Mapping[str, Sequence[Left]] | None = Non
     for id, measurement in sorted(record.measurements.items()):
         told = measurement.outcome.value
         if measurement.runs:
-            walls = sorted(sorted(run.wall)[len(run.wall) // 2] for run in measurement.runs)
-            several = f"{len(walls)} process{'es' if len(walls) != 1 else ''}"
-            told = f"{seconds(walls[len(walls) // 2])}, {several}"
+            told = _of_processes(measurement)
         elif measurement.values:
             told = f"{measurement.values[0]:.6g} {one_line(measurement.benchmark.unit, 12)}"
         if measurement.doubt:
@@ -163,6 +173,23 @@ def record_lines(record: Record, left: Mapping[str, Sequence[Left]] | None = Non
         what = "of another build or another version of the benchmark"
         lines.append(f"  beside these {len(record.earlier)} {what}: kept, and not mixed with them")
     return lines
+
+
+def _of_processes(measurement: Measurement) -> str:
+    """Wall and CPU time beside each other, as far apart as they were."""
+    walls, cpus = (
+        sorted(sorted(each)[len(each) // 2] for each in clock)
+        for clock in zip(*((run.wall, run.cpu) for run in measurement.runs), strict=True)
+    )
+    many = f"{len(walls)} process{'es' if len(walls) != 1 else ''}"
+    return f"{_spread(walls)}{f', CPU {_spread(cpus)}' if cpus[-1] else ''}, {many}"
+
+
+def _spread(ranked: Sequence[float]) -> str:
+    """The middle one of several, and from where to where they go."""
+    middle = seconds(ranked[len(ranked) // 2])
+    ends = f"{seconds(ranked[0])} to {seconds(ranked[-1])}"
+    return middle if ranked[0] == ranked[-1] else f"{middle} ({ends})"
 
 
 def records_lines(records: Sequence[Record]) -> list[str]:

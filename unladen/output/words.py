@@ -60,8 +60,9 @@ def how_sure(comparison: Comparison) -> str:
     if comparison.clock is None:
         return ""
     clock = "CPU time" if comparison.clock is Clock.CPU else "wall time"
-    pairs = f"{comparison.pairs} pairs" if comparison.pairs else "measured apart"
-    return f"{clock}, {pairs}"
+    if not comparison.pairs:
+        return f"{clock}, measured apart"
+    return f"{clock}, {comparison.pairs} pair{'s' if comparison.pairs > 1 else ''}"
 
 
 def witness(comparison: Comparison) -> str:
