@@ -11,6 +11,8 @@ from unladen.model.steps import Standing, Step
 
 FIXED = 0.25
 """A step is fixed when all but a quarter of it is gone."""
+FAR = 0.02
+"""What is left of it that is worth a word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +38,9 @@ def standing_of(
     left = FIXED * abs(step.after - step.before)
     if evidence.elsewhere and again is None:
         return Standing.AMBIENT, evidence.elsewhere
-    if subject.worse(step.change) and any(_back(level, step, left) for level in later):
-        return Standing.FIXED, "a later commit brought it back"
+    back = [level for level in later if _back(level, step, left)]
+    if subject.worse(step.change) and back:
+        return Standing.FIXED, f"a later commit brought it back{_but_for(subject, step, back[0])}"
     if again is not None and not _agrees(again, step.change):
         return Standing.WENT_AWAY, told(evidence.again)
     hashes = between(subject, step) if evidence.accepted else []
@@ -61,6 +64,12 @@ def between(subject: Subject, step: Step) -> list[str]:
 
 def _back(level: float, step: Step, left: float) -> bool:
     return abs(level - step.before) <= left or (level < step.before) == (step.before < step.after)
+
+
+def _but_for(subject: Subject, step: Step, level: float) -> str:
+    """What a repair left behind: nobody looks for the last fifth of a loss again (I09)."""
+    rest = level / step.before - 1 if step.before else 0.0
+    return f", but for {100 * rest:+.1f} %" if subject.worse(rest) and abs(rest) > FAR else ""
 
 
 def _agrees(again: Interval, change: float) -> bool:

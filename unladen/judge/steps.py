@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from unladen.judge.segments import cuts_of, median, surprise
+from unladen.judge.segments import cuts_of, median, noise_of, surprise
 from unladen.model.steps import Step
 
 Floats = NDArray[np.float64]
@@ -49,6 +49,8 @@ HOPELESS = 0.3
 """So weak in a wide window, it is not looked at in a narrow one."""
 ALIKE = 0.95
 MOST = 1e6
+NOTABLY, NOTABLE_SHARE = 6.0, 0.01
+"""Deviations, and a share of the level, by which points lie far off."""
 
 
 def steps(values: Sequence[float], taste: Taste = USUAL) -> list[Step]:
@@ -56,10 +58,24 @@ def steps(values: Sequence[float], taste: Taste = USUAL) -> list[Step]:
     series = np.asarray(values, dtype=np.float64)
     where = np.flatnonzero(np.isfinite(series))
     kept = series[where]
+    kept = kept[: len(kept) - _begun(kept, taste.least_points)]
     if len(kept) < 2 * taste.least_points:
         return []
     cuts = _pruned(kept, cuts_of(kept, taste.least_points), taste)
     return [_step(kept, cuts, number, where) for number in range(len(cuts))]
+
+
+def _begun(kept: Floats, least: int) -> int:
+    """How many of the last points, too few for a step, lie far from those before them: perhaps one
+    begins there, and as scatter of the level before they would hide the steps that led to it."""
+    limit = max(NOTABLY * noise_of(kept), NOTABLE_SHARE * abs(median(kept))) if len(kept) else 0.0
+    for count in range(1, min(least, len(kept) - least)):
+        before = kept[-least - count : -count]
+        away = kept[-count:] - median(before)
+        one_way = bool(np.all(away > limit) or np.all(away < -limit))
+        if one_way and abs(before[-1] - median(before)) <= limit:
+            return count
+    return 0
 
 
 def _step(kept: Floats, cuts: list[int], number: int, where: NDArray[np.int64]) -> Step:

@@ -31,9 +31,11 @@ def lines(standing: Sequence[SeriesLevel], events: Sequence[Event], all_: bool) 
 SUMMARY = 5
 
 
-def summary(events: Sequence[Event], reports: Sequence[CommitReport]) -> Iterable[str]:
+def summary(
+    events: Sequence[Event], reports: Sequence[CommitReport], standing: Sequence[SeriesLevel]
+) -> Iterable[str]:
     """The worst of what is still so, one line each; also what pairs of the newest commits say of
-    which the series has no step yet."""
+    which the series has no step yet, and what was once better and never came back (I09)."""
     open_ = (Standing.CANDIDATE, Standing.NEW, Standing.CONFIRMED)
     found = [
         (event, series, told)
@@ -65,7 +67,12 @@ def summary(events: Sequence[Event], reports: Sequence[CommitReport]) -> Iterabl
         yield f"  {size:>9}  {report.commit.short}  {name:<46}  {each.verdict.value}, side by side"
     if len(beside) > SUMMARY:
         yield f"  and {len(beside) - SUMMARY} more, side by side"
-    if not found and not beside:
+    named = {series.benchmark for _, series, _ in found}
+    lost = _levels([each for each in standing if each.benchmark not in named], all_=False)
+    yield from lost[: SUMMARY + 1]
+    if len(lost) > SUMMARY + 1:
+        yield f"  and {len(lost) - SUMMARY - 1} more (unladen history)"
+    if not found and not beside and not lost:
         yield "  nothing is worse than it was"
 
 

@@ -110,7 +110,7 @@ def _made(draft: Draft) -> Told:
     reports = last_reports(draft.project, draft.profiles, draft.groups)
     _overviews(draft, sizes, events, reports, parts)
     left_out = (*ledger.left_out, *draft.profiles.left_out)
-    return Told(sizes, tuple(summary(events, reports)), left_out)
+    return Told(sizes, tuple(summary(events, reports, draft.standing)), left_out)
 
 
 def _meta(draft: Draft) -> None:

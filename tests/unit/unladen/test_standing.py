@@ -81,6 +81,14 @@ def test_a_step_is_fixed_when_all_but_a_quarter_is_gone(later: float, fixed: boo
     assert (standing is Standing.FIXED) == fixed
 
 
+def test_a_repair_says_what_it_left_behind() -> None:
+    large = replace(SLOWER, after=4.4)
+    assert standing_of(subject(), large, [1.01], known())[1] == "a later commit brought it back"
+    assert standing_of(subject(), large, [0.8], known())[1] == "a later commit brought it back"
+    rest = standing_of(subject(), large, [1.2, 0.9], known())
+    assert rest == (Standing.FIXED, "a later commit brought it back, but for +20.0 %")
+
+
 def test_a_gain_that_is_lost_again_is_not_called_fixed() -> None:
     gain = replace(SLOWER, after=0.9)
     assert standing_of(subject(), gain, [1.0], known())[0] is Standing.NEW

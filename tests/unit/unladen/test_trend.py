@@ -170,3 +170,18 @@ def test_the_unit_of_measurement_does_not_matter(series: list[float], factor: fl
 @given(st.lists(st.sampled_from([1.0, math.nan]), max_size=40))
 def test_a_constant_series_has_no_step(series: list[float]) -> None:
     assert steps(series) == []
+
+
+@pytest.mark.parametrize("points", [1, 2, 3])
+def test_the_first_points_of_a_large_step_hide_none_of_those_before_it(points: int) -> None:
+    """A restore threw all optimisations away, and for three commits there was no step at all."""
+    levels = [154.0] * 6 + [81.0] * 6 + [56.0] * 6 + [35.0] * 6 + [154.0] * points
+    series = [level * (1 + 0.0008 * ((k * 7919) % 11 - 5)) for k, level in enumerate(levels)]
+    assert [step.index for step in steps(series)] == [6, 12, 18]
+
+
+def test_three_points_far_off_are_left_to_the_candidates_and_four_are_a_step() -> None:
+    series = noise(30, 1)
+    assert steps([*series, *noise(3, 2, level=150.0)]) == []
+    (step,) = steps([*series, *noise(4, 2, level=150.0)])
+    assert step.index == 30
