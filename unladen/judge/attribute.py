@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 from unladen.judge.categories import Categories
-from unladen.judge.findings import changed_work, disagreeing, never_called, never_ran
+from unladen.judge.findings import changed_work, disagreeing, exactly, never_called, never_ran
 from unladen.judge.matching import Pairing, pairings
 from unladen.model import Interval
 from unladen.model.anatomy import Anatomy, Function, Share
@@ -55,7 +55,7 @@ def attribute(
     changed: Mapping[str, AbstractSet[int]] | None = None,
 ) -> Attribution:
     """`changed` is head's new lines by path in the repository."""
-    exact = bool(base.instructions and head.instructions)
+    exact = exactly(base, head)
     sides = [_grouped(side) for side in (base, head)]
     amounts = [_instructions(side) if exact else _seconds(side) for side in sides]
     old, new = amounts

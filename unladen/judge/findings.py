@@ -5,15 +5,26 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from unladen.model.anatomy import Anatomy
+from unladen.model.lanes import ELSEWHERE
 
 SURE = 1.96
 SCALENE_ERROR = 0.05
 """How far its shares lie from the truth at best (docs/statistics.md)."""
 
 
+def exactly(*sides: Anatomy) -> bool:
+    """By instructions? They are those of one process, and samples were taken of all (I46)."""
+    if not all(side.instructions for side in sides):
+        return False
+    return max(s.elsewhere for s in sides) <= ELSEWHERE or not all(s.shares for s in sides)
+
+
 def disagreeing(side: Anatomy) -> list[str]:
-    """Functions whose share two profilers see differently, by more than their errors."""
-    found = []
+    """Functions whose share two profilers see differently, by more than their errors; scalene sees
+    one process."""
+    found: list[str] = []
+    if side.elsewhere > ELSEWHERE:
+        return found
     for key in side.shares.keys() | side.splits.keys():
         outside = side.shares[key].share if key in side.shares else 0.0
         inside = side.splits[key].whole if key in side.splits else 0.0

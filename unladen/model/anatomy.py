@@ -91,8 +91,10 @@ class Anatomy:
     resident: float | None = None
     """Bytes of the process after its calls, as the system sees it."""
     sampled_seconds: float = 0.0
+    elsewhere: float = 0.0
+    """The share of CPU seconds that was in other processes, which the benchmark started."""
     unseen: float = 0.0
-    """The share of CPU seconds that no sample saw: children, and what began and ended between."""
+    """That part of it which no sample saw: no Python, or over before it was found."""
     overheads: Mapping[str, float] = field(default_factory=dict)
     """How many times slower each profiler made it."""
     notes: tuple[str, ...] = ()

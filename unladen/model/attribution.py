@@ -7,6 +7,9 @@ from enum import Enum
 from unladen.model.anatomy import Anatomy, Function
 from unladen.model.verdicts import Comparison, Interval
 
+UNACCOUNTED = 0.2
+"""Of the whole; a sampler on a busy machine loses less."""
+
 
 class Change(Enum):
     """What happened to a function."""
@@ -94,6 +97,14 @@ class Attribution:
     """New functions that were not called."""
     changed_work: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def unexplained(self) -> tuple[str, float] | None:
+        """The side of which so much is unaccounted for that its parts explain nothing (I13)."""
+        sides = zip(("base", "head"), self.unaccounted, (self.base, self.head), strict=True)
+        shares = {name: abs(rest) / whole for name, rest, whole in sides if whole > 0}
+        worst = max(shares, key=lambda name: shares[name], default="")
+        return (worst, shares[worst]) if worst and shares[worst] > UNACCOUNTED else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -106,12 +106,14 @@ class Lane:
 
 
 MEGABYTE = 1e6
+ELSEWHERE = 0.05
+"""Of the CPU seconds: if more is in other processes, what sees one process does not tell why."""
 
 LANES = (
     Lane(
         name="calls",
         runner="unladen.profiling.calls",
-        yields=("calls", "handled", "blocks", "peak", "resident"),
+        yields=("calls", "handled", "blocks", "peak", "resident", "elsewhere"),
         figures=(Figure(key="calls", label="Calls", unit="count"),),
         where=Where.TIMED,
         when=When.ALWAYS,
@@ -138,7 +140,7 @@ LANES = (
     Lane(
         name="samples",
         runner="unladen.profiling.samples",
-        yields=("shares", "stacks", "sampled_seconds", "unseen"),
+        yields=("shares", "stacks", "sampled_seconds", "elsewhere", "unseen"),
         figures=(Figure(key="share", label="Share", unit="share", total=Total.NONE),),
         where=Where.TIMED,
         when=When.OTHERWISE,

@@ -8,17 +8,24 @@ from typing import Any
 
 from unladen.model import Comparison, Interval
 from unladen.model.anatomy import Anatomy
-from unladen.model.attribution import Attribution, Change, Part
-from unladen.model.lanes import LANES, Lane
+from unladen.model.attribution import Attribution, Part
+from unladen.model.lanes import ELSEWHERE, LANES, Lane
+from unladen.output.part_table import (
+    category_rows,
+    gain,
+    of_the_whole,
+    part_name,
+    part_rows,
+    what_happened,
+)
 from unladen.output.words import one_line, percent, seconds, span
 
-ROWS = 12
+NOTE = 200
 RELEVANT = 1e-3
 """Of the whole: a smaller part is no reason."""
 
 LISTED = 6
 LEAST_MB = 0.1
-UNSEEN = 0.05
 FEW = 4
 ODD = 4.0
 
@@ -35,7 +42,9 @@ def reasoned(attribution: Attribution, most: int = 3) -> list[tuple[Part, str]]:
     least = RELEVANT * attribution.base
     large = [part for part in attribution.parts if abs(part.delta) > least]
     worst = [part for part in large if part.resolved][:most]
-    sure = [(p, f"{_name(p, 40)} {_delta(p, attribution)}, {_how(p)}") for p in worst]
+    sure = [
+        (p, f"{part_name(p, 40)} {of_the_whole(p, attribution)}, {what_happened(p)}") for p in worst
+    ]
     more = sum(part.delta for part in large) > 0
     those = [part for part in large if (part.delta > 0) == more]
     if any(part in worst for part in those):
@@ -43,19 +52,23 @@ def reasoned(attribution: Attribution, most: int = 3) -> list[tuple[Part, str]]:
     likely = max(those, key=lambda part: abs(part.delta), default=None)
     if likely is None:
         return sure
-    return [(likely, f"perhaps {_name(likely, 40)} {_delta(likely, attribution)}"), *sure][:most]
+    return [
+        (likely, f"perhaps {part_name(likely, 40)} {of_the_whole(likely, attribution)}"),
+        *sure,
+    ][:most]
 
 
 def lines(attribution: Attribution, all_: bool = False) -> list[str]:
     told = [one_line(attribution.benchmark, 78), *_whole(attribution), ""]
-    told += _parts(attribution, all_)
-    told += _groups(attribution)
+    told += part_rows(attribution, all_)
+    told += category_rows(attribution)
+    told += _unexplained(attribution)
     told += _listed("work     changed calls", attribution.changed_work)
     told += _listed("dead     changed lines that never ran", attribution.never_ran)
     told += _listed("dead     new functions that were never called", attribution.never_called)
     told += _listed("disagree two profilers see it differently", attribution.disagreeing)
     told += _listed("other    no category fits", attribution.uncategorised)
-    return told + [f"note     {one_line(note, 200)}" for note in attribution.notes]
+    return told + [f"note     {one_line(note, NOTE)}" for note in attribution.notes]
 
 
 def answer_lines(answers: Mapping[str, Sequence[str]]) -> list[str]:
@@ -118,13 +131,19 @@ def _splits(sides: Sequence[Anatomy]) -> list[str]:
     )
 
 
-def _unseen(sides: Sequence[Anatomy]) -> list[str]:
+def _others(sides: Sequence[Anatomy]) -> list[str]:
     """I46: the profiler saw the parent, and the work was in its children."""
-    worst = max(side.unseen for side in sides)
-    if worst < UNSEEN:
-        return []
-    told = f"  unseen  {100 * worst:.0f} % of CPU seconds were in child processes"
-    return [f"{told}: only forked ones are sampled"]
+    told = []
+    for name, side in zip(("base", "head"), sides, strict=True):
+        if side.elsewhere > ELSEWHERE:
+            seen = 100 * (1 - side.unseen / side.elsewhere)
+            told.append(
+                f"  {name}  {100 * side.elsewhere:.0f} % of CPU seconds were in processes that it "
+                f"started; samples saw {seen:.0f} % of that"
+            )
+    if told and max(side.unseen for side in sides) > ELSEWHERE:
+        told.append("        (unseen: what is no Python, or was over before it was found)")
+    return told
 
 
 def family(changes: Mapping[str, Interval | None]) -> list[str]:
@@ -175,7 +194,7 @@ WORDS: Mapping[str, Callable[[Sequence[Anatomy]], list[str]]] = {
     "calls": _nothing,
     "instructions": _nothing,
     "lines": _nothing,
-    "samples": _unseen,
+    "samples": _others,
     "splits": _splits,
     "memory": _memory,
 }
@@ -187,6 +206,7 @@ def as_json(attribution: Attribution, answers: Mapping[str, Sequence[str]]) -> d
         told["change"] = part.change.value
         told["function"]["calls"] = []
         told["resolved"] = part.resolved
+        told["at_most"] = gain(part.head, attribution)
     return {"schema": 1, **value, "answers": {k: list(v) for k, v in answers.items()}}
 
 
@@ -216,71 +236,16 @@ def _whole(attribution: Attribution) -> list[str]:
     return told
 
 
-def _parts(attribution: Attribution, all_: bool) -> list[str]:
-    shown = attribution.parts if all_ else attribution.parts[:ROWS]
-    told = [f"  {'function':<42} {'share':>6} {'change':>9}  what happened"]
-    told += [_row(part, attribution) for part in shown]
-    hidden = attribution.parts[len(shown) :]
-    if hidden:
-        rest = sum(part.delta for part in hidden) / (attribution.base or 1.0)
-        told.append(f"  {f'{len(hidden)} more (--all)':<42} {'':>6} {100 * rest:>+8.2f}%")
-    old, new = attribution.unaccounted
-    rest = (new - old) / (attribution.base or 1.0)
-    share = old / (attribution.base or 1.0)
-    told.append(f"  {'unaccounted':<42} {100 * share:>5.1f}% {100 * rest:>+8.2f}%")
-    return told
-
-
-def _row(part: Part, attribution: Attribution) -> str:
-    whole = attribution.base or 1.0
-    change = f"{100 * part.delta / whole:>+8.2f}%"
-    share = f"{100 * part.base / whole:>5.1f}%"
-    return f"  {_name(part, 42):<42} {share} {change}  {one_line(_how(part), 60)}"
-
-
-def _name(part: Part, width: int) -> str:
-    function = part.function
-    name = f"{function.module}.{function.name}" if function.name != "*" else function.module
-    if function.text:
-        name = f"{function.module}:{function.line} {function.text}"
-    name = one_line(name, 200)
-    return name if len(name) <= width else f"…{name[-(width - 1) :]}"
-
-
-def _delta(part: Part, attribution: Attribution) -> str:
-    whole = attribution.base or 1.0
-    half = (part.high - part.low) / 2 / whole
-    return f"{100 * part.delta / whole:+.2f} % of the whole (± {100 * half:.2f})"
-
-
-def _how(part: Part) -> str:
-    if not part.resolved:
-        return f"within ± {_sized(part)}"
-    told = part.change.value
-    counted = part.base_calls is not None and part.head_calls is not None
-    if part.change in (Change.MORE, Change.FEWER) and counted:
-        told += f": {part.base_calls:g} -> {part.head_calls:g}"
-    elif part.change in (Change.SLOWER, Change.FASTER) and part.base:
-        told += f": {100 * (part.head / part.base - 1):+.1f} %"
-    return f"{told} ({part.other})" if part.other else told
-
-
-def _sized(part: Part) -> str:
-    half = (part.high - part.low) / 2
-    return f"{100 * half / part.base:.1f} % of it" if part.base else "its noise"
-
-
-def _groups(attribution: Attribution) -> list[str]:
-    whole = attribution.base or 1.0
-    told = ["", f"  {'category':<26} {'share':>6} {'change':>8}  {'of itself':>9}  interval"]
-    for group in attribution.groups:
-        own = f"{100 * group.delta / group.base:>+8.2f}%" if group.base else f"{'new':>9}"
-        interval = f"[{100 * group.low / whole:+.2f}, {100 * group.high / whole:+.2f}]"
-        told.append(
-            f"  {one_line(group.name, 26):<26} {100 * group.base / whole:>5.1f}% "
-            f"{100 * group.delta / whole:>+7.2f}%  {own}  {interval}"
-        )
-    return [*told, ""]
+def _unexplained(attribution: Attribution) -> list[str]:
+    """I13: parts that leave out too much explain nothing."""
+    worst = attribution.unexplained
+    if worst is None:
+        return []
+    side, share = worst
+    return [
+        f"  ERROR    {100 * share:.0f} % of {side} is unaccounted for: the rows above do not say",
+        "           where the time goes, and what is the largest of them may be none of it",
+    ]
 
 
 def _listed(title: str, items: Sequence[str]) -> list[str]:

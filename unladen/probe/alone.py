@@ -45,10 +45,16 @@ def _nothing() -> None:
     pass
 
 
+def looks_at_others(order: Message) -> bool:
+    """Under scalene and valgrind nothing is started that is none of the benchmark's."""
+    return order["lane"] in ("samples", "calls") and not order.get("prologue")
+
+
 class Alone:
     """A benchmark that is set up and warm."""
 
     def __init__(self, order: Message, benchmark: Any) -> None:
+        from unladen_probe_others import Others
         from unladen_probe_task import Timed
 
         self.order = order
@@ -59,6 +65,8 @@ class Alone:
         self.number = 1 if timed.fresh_setup else int(order["number"])
         self.pause = self.resume = _nothing
         """Around set-up between calls: whoever looks must not see it."""
+        self.others = Others() if looks_at_others(order) else None
+        """Before it is warm: samples of it, and of what it starts, are taken from here on."""
         for _ in range(order["warm"]):
             self.once()
 
@@ -66,7 +74,10 @@ class Alone:
         unladen_region(self.function, self.arguments, range(number))
         if self.fresh_setup:
             self.pause()
-            self.set_up_anew()
+            if self.others:
+                self.others.let(self.set_up_anew)
+            else:
+                self.set_up_anew()
             self.resume()
 
 
@@ -97,14 +108,11 @@ def looped(alone: Alone) -> Message:
     A sampler looks at fixed intervals, and a benchmark repeats itself at fixed intervals, too:
     without the pauses it would see the same few places again and again, and miss the others.
     """
-    from unladen_probe_clocks import children_seconds
-
     if alone.order.get("prologue"):
         alone.resume, alone.pause = switches()
         alone.resume()
     calls, paused, started = 0, 0.0, time.perf_counter()
     pauses = random.Random(0)
-    cpu, children = time.process_time(), children_seconds()
     while time.perf_counter() - started < alone.order["seconds"]:
         alone.once(alone.number)
         calls += alone.number
@@ -116,8 +124,7 @@ def looped(alone: Alone) -> Message:
         "paused": paused,
         "calls": calls,
         "wall": time.perf_counter() - started,
-        "cpu": time.process_time() - cpu,
-        "children": children_seconds() - children,
+        **(alone.others.said() if alone.others else {}),
     }
 
 
@@ -129,6 +136,7 @@ def called(alone: Alone) -> Message:
     from unladen_probe_witness import entered, uncounted
 
     alone.once()
+    seconds = alone.others.said() if alone.others else {}
     before = list(COUNTS)
     gc.collect()
     gc.disable()
@@ -139,7 +147,7 @@ def called(alone: Alone) -> Message:
     blocks = sys.getallocatedblocks() - blocks
     if alone.fresh_setup:
         alone.set_up_anew()
-    told = {"calls": alone.number, "blocks": blocks, "resident": held()}
+    told = {"calls": alone.number, "blocks": blocks, "resident": held(), **seconds}
     tracemalloc.start()
     alone.function(*alone.arguments)
     peak = tracemalloc.get_traced_memory()[1]
@@ -202,8 +210,10 @@ def main(order: Message) -> None:
 
         coverage = Lines(order["packages"])
     from unladen_probe_held import HeldCall
+    from unladen_probe_others import forget_main
     from unladen_probe_pytest import Tests
 
+    forget_main()
     if not order["loading"]:
         benchmark = load(order["root"], order["name"], order["index"])
         if benchmark.do_setup():

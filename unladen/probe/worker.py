@@ -19,6 +19,7 @@ from typing import Any
 from unladen_probe_described import described, modules_below
 from unladen_probe_duel import DuelTask, Version, discovered
 from unladen_probe_family import adopt_orphans, children, die_with_parent, end_children
+from unladen_probe_others import forget_main
 from unladen_probe_pools import Pools
 from unladen_probe_pytest import Tests
 from unladen_probe_ran import Tracer
@@ -215,6 +216,7 @@ def serve_side(source: int, sink: int, root: str, words: list[str]) -> None:
     begin = channel.receive()
     become(begin["prefix"], begin["variables"])
     sys.path = [entry for entry in sys.path if os.path.basename(entry) != "probe"]
+    forget_main()
     seeded(int(begin["seed"]))  # who draws while the suite is imported draws the same on both sides
     worker = LoadedSuite(channel, root)
     if begin["watch"]:

@@ -19,6 +19,8 @@ class Counts:
     blocks: float = 0.0
     peak: float = 0.0
     resident: float = 0.0
+    elsewhere: float = 0.0
+    """The share of CPU seconds that was in other processes."""
 
 
 def count_calls(target: Target, places: Places) -> Counts:
@@ -40,8 +42,10 @@ def count_calls(target: Target, places: Places) -> Counts:
     for key, function in places.functions.items():
         if function.body:
             calls.setdefault(key, 0.0)
-    held = (float(told[name]) for name in ("blocks", "peak", "resident"))
-    return Counts(calls, handled, *held)
+    held = {name: float(told[name]) for name in ("blocks", "peak", "resident")}
+    cpu, children = float(told["cpu"]), float(told["children"])
+    elsewhere = children / (cpu + children) if children else 0.0
+    return Counts(calls, handled, elsewhere=elsewhere, **held)
 
 
 def _proven(uncounted: Sequence[Sequence[str]], places: Places) -> None:
@@ -66,4 +70,5 @@ def look(at: Look) -> Mapping[str, Any]:
         "blocks": counts.blocks,
         "peak": counts.peak,
         "resident": counts.resident,
+        "elsewhere": counts.elsewhere,
     }

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from unladen.model import Benchmark
 from unladen.model.anatomy import Anatomy
-from unladen.model.lanes import LANES, Depth, Lane, When, Where
+from unladen.model.lanes import ELSEWHERE, LANES, Depth, Lane, When, Where
 from unladen.profiling.places import Places
 from unladen.tools.alone import NoFinding, Target, end_all
 from unladen.tools.asv import Installed
@@ -98,6 +98,13 @@ class Table:
             for seconds, specimen in zip(self.seconds, self.specimens, strict=True)
         ]
 
+    def elsewhere(self) -> str:
+        """Why what is counted in one process would not tell where the time goes (I46)."""
+        most = max(side.elsewhere for side in self.sides)
+        if most <= ELSEWHERE:
+            return ""
+        return f"not counted, {100 * most:.0f} % of CPU seconds are in processes that it starts"
+
 
 def run_lanes(
     table: Table, left: Callable[[], float] = lambda: 1.0, only_reasons: bool = False
@@ -113,6 +120,9 @@ def run_lanes(
             continue
         if table.depth.asks(lane.name, lane.when, table.counted):
             table.asked.add(lane.name)
+            if lane.where is Where.EXACT and (note := table.elsewhere()):
+                table.notes.append(f"{lane.name}: {note}")
+                continue
             said = run_lane(table, lane)
             table.counted = table.counted or (said and lane.where is Where.EXACT)
     return finished(table)

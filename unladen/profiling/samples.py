@@ -1,11 +1,10 @@
-"""a target -> each function's own share of its time, by a sampler that watches from outside."""
+"""a target -> each function's own share of its time, in all processes of it, by a sampler that
+watches from outside."""
 
 import gzip
 import math
-import statistics
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +12,13 @@ from unladen.model.anatomy import Share
 from unladen.model.lanes import Depth
 from unladen.profiling.lanes import Look
 from unladen.profiling.places import Places
+from unladen.profiling.tallies import FEWEST, Kin, Watched, Weights, shares, stacks
 from unladen.tools import files, pyspy
 from unladen.tools.alone import NoFinding, Order, Target, ran
 
 LEAST_SECONDS = 3.0
 CALL_SECONDS = 0.01
-FEWEST = 100
 PROCESSES = 4
-LARGE = 0.02
-DEEPEST = 200
-MOST_STACKS = 2000
-LEAST_DEVIATION = 0.01
 
 
 def seconds_for(precision: float) -> float:
@@ -40,8 +35,10 @@ class Sampled:
     """That were watched."""
     slower: float
     """How many times slower it was while watched."""
-    unseen: float
+    elsewhere: float
     """The share of CPU seconds that was in other processes."""
+    unseen: float
+    """That part of it which no sample saw."""
 
 
 def sample(target: Target, places: Places, seconds: float, keep: Path) -> Sampled:
@@ -54,7 +51,7 @@ def sample(target: Target, places: Places, seconds: float, keep: Path) -> Sample
     number = max(1, math.ceil(CALL_SECONDS / max(target.seconds, 1e-9)))
     each = max(seconds / PROCESSES, 3 * target.seconds)
     order = Order(lane="samples", number=number, seconds=each)
-    watched, slower, cpu, children, tallies = 0.0, 0.0, 0.0, 0.0, []
+    watched, slower, runs = 0.0, 0.0, []
     for process in range(PROCESSES):
         seed = {"PYTHONHASHSEED": target.installed.variables.get("PYTHONHASHSEED", str(process))}
         with ran(target, order, 4.0, around=pyspy.watched, variables=seed) as room:
@@ -66,92 +63,17 @@ def sample(target: Target, places: Places, seconds: float, keep: Path) -> Sample
                 kept, gzip.compress(raw.read_bytes(), mtime=0)
             )  # first of all (I53)
             watched += float(room.told["wall"])
-            cpu += float(room.told["cpu"])
-            children += float(room.told["children"])
             busy = room.told["wall"] - room.told["paused"]
             took = busy / max(1, room.told["calls"])
             slower = max(slower, took / max(target.seconds, 1e-9))
-            tallies.append(tally(kept, places))
-    unseen = children / (cpu + children) if cpu + children > 0 else 0.0
-    return Sampled(shares(tallies), stacks_of(tallies), watched, slower, unseen)
-
-
-@dataclass(slots=True)
-class Tally:
-    """Samples of one process: in all, of each function itself, and who called those outside."""
-
-    total: int = 0
-    stacks: Counter[str] = field(default_factory=Counter)
-    own: Counter[str] = field(default_factory=Counter)
-    callers: dict[str, Counter[str]] = field(default_factory=dict)
-
-
-def tally(raw: Path, places: Places) -> Tally:
-    told = Tally()
-    for stack, count in pyspy.stacks(raw):
-        frames = [frame for frame in stack if _is_whole(frame[0])]
-        told.total += count
-        if not frames:
-            continue
-        found = [places.at(*frame) for frame in frames]
-        leaf = found[-1]
-        told.own[leaf.key] += count
-        told.stacks["\n".join(each.key for each in found[:DEEPEST])] += count
-        if not leaf.body:
-            above = next((each.key for each in reversed(found) if each.body), "")
-            told.callers.setdefault(leaf.key, Counter())[above] += count
-    return told
-
-
-def stacks_of(tallies: Sequence[Tally]) -> dict[str, float]:
-    """Shares of whole stacks, the outermost function first; the rarest are left out."""
-    whole = sum(told.total for told in tallies)
-    both: Counter[str] = Counter()
-    for told in tallies:
-        both.update(told.stacks)
-    return {stack: count / whole for stack, count in both.most_common(MOST_STACKS)}
-
-
-def _is_whole(file: str) -> bool:
-    """A name that was read while the program changed it is torn, and is left out."""
-    return file.startswith("<") or (file.startswith("/") and file.endswith(".py"))
-
-
-def shares(tallies: Sequence[Tally]) -> dict[str, Share]:
-    whole = sum(told.total for told in tallies)
-    if whole < FEWEST:
-        raise NoFinding(f"{whole} samples of the benchmark are too few to say anything")
-    own: Counter[str] = Counter()
-    callers: dict[str, Counter[str]] = {}
-    for told in tallies:
-        own.update(told.own)
-        for key, above in told.callers.items():
-            callers.setdefault(key, Counter()).update(above)
-    relative = _between(tallies, own, whole)
-    return {
-        key: Share(
-            share=count / whole,
-            samples=count,
-            error=relative * count / whole,
-            callers={k: n / count for k, n in callers.get(key, Counter()).items()},
-        )
-        for key, count in own.items()
-    }
-
-
-def _between(tallies: Sequence[Tally], own: Counter[str], whole: int) -> float:
-    """By how much of itself a share differs between processes, more than counting explains: the
-    standard error of the mean over them, one figure for all functions that are large enough."""
-    excess = []
-    for key, count in own.items():
-        share = count / whole
-        if share < LARGE or len(tallies) < 2:
-            continue
-        each = [told.own[key] / told.total for told in tallies if told.total]
-        counted = share * (1 - share) * len(tallies) / whole
-        excess.append((statistics.variance(each) - counted) / share**2)
-    variance = statistics.fmean(excess) if excess else 0.0
-    return math.sqrt(max(LEAST_DEVIATION**2, variance) / len(tallies))
+            runs.append(Watched(Kin.told(room.told)).add(pyspy.stacks(kept), places))
+    count = sum(run.own.total + run.others.total for run in runs)
+    if count < FEWEST:
+        raise NoFinding(f"{count} samples of the benchmark are too few to say anything")
+    weights = Weights.of(runs)
+    elsewhere = weights.others + weights.unseen
+    found = shares(runs, weights), stacks(runs, weights)
+    return Sampled(*found, watched, slower, elsewhere, weights.unseen)
 
 
 def seconds(depth: Depth) -> float:
@@ -164,6 +86,7 @@ def look(at: Look) -> Mapping[str, Any]:
         "shares": sampled.shares,
         "stacks": sampled.stacks,
         "sampled_seconds": sampled.seconds,
+        "elsewhere": sampled.elsewhere,
         "unseen": sampled.unseen,
         "overheads": {"py-spy": sampled.slower},
     }

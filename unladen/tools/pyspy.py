@@ -1,4 +1,4 @@
-"""a command -> the same, watched from outside by py-spy; its file -> stacks and their samples.
+"""a command -> the same, watched from outside by py-spy; its file -> stacks, of all its processes.
 
 A sampler in another process costs the program nothing, and books a sample to the function that
 runs, where one inside waits for the next safe point (docs/statistics.md).
@@ -9,6 +9,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 RATE = 500
@@ -18,6 +19,8 @@ REGION = "unladen_region"
 Frame = tuple[str, str, int]
 """File, name and line."""
 
+PROCESS = re.compile(r'(?:^|";)process (\d+):"')
+QUOTED = '";'
 FRAME = re.compile(r"(?P<name>.+?) \((?P<file>.*?)(?::(?P<line>\d+))?\)$")
 
 
@@ -31,14 +34,45 @@ def watched(command: list[str], folder: Path) -> list[str]:
     return [str(program()), *words, "-f", "raw", "-o", str(folder / OUT), "--", *command]
 
 
-def stacks(path: Path) -> Iterator[tuple[list[Frame], int]]:
-    """Those below the region, from the outermost frame in it to the innermost."""
-    for line in gzip.decompress(path.read_bytes()).decode("utf-8", "replace").splitlines():
-        text, _, count = line.rpartition(" ")
-        frames = [_frame(each) for each in text.split(";")]
-        names = [frame[1] for frame in frames]
-        if REGION in names and count.isdigit():
-            yield frames[names.index(REGION) + 1 :], int(count)
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """What one process was seen at, the outermost frame first."""
+
+    pid: int
+    root: bool
+    """The process that was started here, and not one that it started."""
+    frames: list[Frame]
+    count: int
+
+    @property
+    def in_region(self) -> bool:
+        return any(name == REGION for _, name, _ in self.frames)
+
+    @property
+    def below_region(self) -> list[Frame]:
+        names = [name for _, name, _ in self.frames]
+        return self.frames[names.index(REGION) + 1 :]
+
+
+def stacks(path: Path) -> Iterator[Stack]:
+    text = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
+    for each in _records(text):
+        line, _, count = each.rpartition(" ")
+        processes, quoted, rest = line.rpartition(QUOTED)
+        pids = PROCESS.findall(processes)
+        frames = [_frame(frame) for frame in (rest if quoted else line).split(";")]
+        if count.isdigit():
+            yield Stack(int(pids[-1]) if pids else 0, len(pids) < 2, frames, int(count))
+
+
+def _records(text: str) -> Iterator[str]:
+    """A line each, but that command lines may have line ends and semicolons in them."""
+    record = ""
+    for line in text.splitlines():
+        record = f"{record}\n{line}" if record else line
+        if record.count(QUOTED) >= len(PROCESS.findall(record)):
+            yield record
+            record = ""
 
 
 def _frame(text: str) -> Frame:

@@ -27,7 +27,8 @@ from unladen.verbs.sent import sent
 
 EXAMPLES = """\
   unladen explain main HEAD
-  unladen explain main HEAD -b time_solve --precision 1%"""
+  unladen explain main HEAD -b time_solve --precision 1%
+exit code 4: too much of the time is in none of the parts, so that they explain nothing"""
 NOT_TAKEN_APART = (
     "not taken apart: make the answers right, or --despite-answers if they are meant to differ"
 )
@@ -110,13 +111,17 @@ def _wrong(
 
 
 def _json(each: Iterator[Explained], wrong: Sequence[Comparison]) -> Generator[str, None, Exit]:
-    told = [why.as_json(one.attribution, one.answers) for one in each if one.whole]
+    those = [one for one in each if one.whole]
+    told = [why.as_json(one.attribution, one.answers) for one in those]
     yield json.dumps([*map(why.wrong_json, wrong), *told])
-    return _exit(wrong)
+    return _exit(those, wrong)
 
 
-def _exit(wrong: Sequence[Comparison]) -> Exit:
-    return Exit.SLOWER if wrong else Exit.PASS
+def _exit(each: Sequence[Explained], wrong: Sequence[Comparison]) -> Exit:
+    """Where too much is left over, the profilers have failed."""
+    if wrong:
+        return Exit.SLOWER
+    return Exit.TOOL if any(one.attribution.unexplained for one in each) else Exit.PASS
 
 
 def _text(
@@ -124,6 +129,7 @@ def _text(
 ) -> Generator[str, None, Exit]:
     """Reasons as soon as there are any; then all that is known; wrong answers last, where they are
     read."""
+    those = []
     for one in each:
         if not one.whole:
             yield from terminal.comparison_lines(one.comparison, str(project.folder))
@@ -131,6 +137,7 @@ def _text(
             yield from (f"  why   {reason}" for reason in why.reasons(one.attribution))
             yield ""
             continue
+        those.append(one)
         yield from why.lines(one.attribution, all_)
         yield from why.family(one.family)
         yield from why.lane_lines(one.sides)
@@ -140,4 +147,4 @@ def _text(
         yield from terminal.comparison_lines(comparison, str(project.folder))
     if wrong:
         yield f"  next  {NOT_TAKEN_APART}"
-    return _exit(wrong)
+    return _exit(those, wrong)

@@ -324,11 +324,75 @@ def test_the_parameter_that_differs_from_the_rest_is_named() -> None:
     assert why.family({"b": change(0, 1)}) == []
 
 
-def test_work_in_child_processes_is_stated() -> None:
+def test_work_in_other_processes_is_stated_with_the_share_that_was_seen() -> None:
     """I46: the profiler saw the parent; 77 % of CPU was in its children."""
-    parent = Anatomy(benchmark="b", seconds=1.0, unseen=0.77)
-    assert "77 % of CPU seconds were in child processes" in why.lane_lines([parent, parent])[0]
+    base = Anatomy(benchmark="b", seconds=1.0, elsewhere=0.77)
+    head = Anatomy(benchmark="b", seconds=1.0, elsewhere=0.80, unseen=0.40)
+    first, second, third = why.lane_lines([base, head])
+    assert "77 % of CPU seconds were in processes that it started" in first
+    assert first.endswith("samples saw 100 % of that")
+    assert second.endswith("samples saw 50 % of that")
+    assert "no Python" in third
     assert why.lane_lines([Anatomy(benchmark="b", seconds=1.0)] * 2) == []
+
+
+def test_instructions_of_one_process_do_not_rule_where_others_do_the_work(tmp_path: Path) -> None:
+    """I46: a parent's instructions were the whole of what was looked at."""
+    found = functions(tmp_path, BASE)
+    helper, work = "pkg/mod.py:helper", "pkg/mod.py:work"
+    shares = {
+        helper: Share(share=0.9, samples=900),
+        work: Share(share=0.1, samples=100),
+    }
+    alone = replace(anatomy(found, {work: 1000.0}), shares=shares)
+    told = attribute(alone, alone, Categories({}), None)
+    assert told.unit == "instructions"
+    spread = replace(alone, elsewhere=0.9)
+    told = attribute(spread, spread, Categories({}), None)
+    assert told.unit == "s"
+    assert {p.function.key: p.base for p in told.parts} == {helper: 0.9, work: 0.1}
+
+
+def test_a_remainder_that_is_too_large_is_an_error(tmp_path: Path) -> None:
+    """I13: "74 % framework overhead" was what the timers had left out."""
+    found = functions(tmp_path, BASE)
+    shares = {"pkg/mod.py:work": Share(share=0.26, samples=1000)}
+    side = Anatomy(benchmark="b", seconds=1.0, functions=found, shares=shares)
+    told = attribute(side, side, Categories({}), None)
+    assert told.unexplained is not None
+    assert told.unexplained[0] == "base"
+    assert told.unexplained[1] == pytest.approx(0.74)
+    assert any("ERROR    74 % of base is unaccounted for" in line for line in why.lines(told))
+    whole = replace(side, shares={"pkg/mod.py:work": Share(share=0.9, samples=1000)})
+    told = attribute(whole, whole, Categories({}), None)
+    assert told.unexplained is None
+    assert not any("ERROR" in line for line in why.lines(told))
+
+
+def test_a_row_has_the_cost_before_and_after_and_the_most_that_it_can_gain(
+    tmp_path: Path,
+) -> None:
+    """I37, I40: what cost as much before is not why, and 5.8 % are worth 1.06 times."""
+    found = functions(tmp_path, BASE)
+    helper, work = "pkg/mod.py:helper", "pkg/mod.py:work"
+    old = anatomy(found, {helper: 60.0, work: 940.0})
+    new = anatomy(found, {helper: 60.0, work: 1940.0})
+    rows = why.lines(attribute(old, new, Categories({}), None))
+    small = next(line.split() for line in rows if line.startswith("  pkg.mod.helper"))
+    assert small[1:5] == ["6.0%", "6.0%", "1.03x", "+0.00%"]
+    large = next(line.split() for line in rows if line.startswith("  pkg.mod.work"))
+    assert large[1:5] == ["94.0%", "194.0%", "33.33x", "+100.00%"]
+
+
+def test_two_functions_of_one_name_are_told_with_their_lines(tmp_path: Path) -> None:
+    """I21: search by name mixed them up."""
+    here = functions(tmp_path, BASE)
+    both = here | functions(tmp_path, f"X = 1\n{BASE}", "pkg/other.py")
+    costs = {"pkg/mod.py:helper": 60.0, "pkg/other.py:helper": 40.0, "pkg/mod.py:work": 10.0}
+    side = anatomy(both, costs)
+    lines = why.lines(attribute(side, side, Categories({}), None))
+    names = {line.split()[0] for line in lines if line.startswith("  pkg")}
+    assert {"pkg.mod.helper:2", "pkg.other.helper:3", "pkg.mod.work"} <= names
 
 
 def test_counters_are_put_into_functions_lambdas_comprehensions_and_handlers(
