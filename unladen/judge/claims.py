@@ -6,14 +6,16 @@
     Expect: instructions pipeline.TimeEvaluate.time_tasks(100) <= -5%
     Expect: memory pipeline.TimeEvaluate.time_tasks(100) same
     Expect: calls arc_solver/dsl/objects.py:objects same
+    Expect: calls arc_solver/dsl/debug.py:draw none
     Expect: function arc_solver/dsl/objects.py:objects <= -30%
     Expect: category dsl -20%..-10%
     Expect: answers same
 
 A line is an optional metric (time; instructions or memory of a benchmark; calls or instructions of
 a function; instructions of a category; answers), what it is about, and a range: `same`, `faster`,
-`slower`, `A%..B%`, `<= A%` or `>= A%`. Changes are relative, head against base. Where time cannot
-tell, a count of instructions does that does not contradict it, and that is said.
+`slower`, `A%..B%`, `<= A%` or `>= A%`; of calls `none`, too. Changes are relative, head against
+base. Where time cannot tell, a count of instructions does that does not contradict it, and that is
+said. What is about a benchmark of a number (`track_`, `mem_`, `peakmem_`) is about that number.
 """
 
 import math
@@ -23,7 +25,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from unladen.errors import Exit
-from unladen.judge.compare import timed
+from unladen.judge.compare import compare, timed
+from unladen.judge.computed import computed
 from unladen.judge.counts import counted
 from unladen.judge.findings import ran_any
 from unladen.judge.stages import contradict, untouched
@@ -32,10 +35,13 @@ from unladen.model.anatomy import Anatomy, Function
 from unladen.model.claims import Claim, Held, HeldClaim, Promise, phase_key
 
 METRICS = ("time", "instructions", "calls", "answers", "memory", "function", "category")
+OF_PARTS = ("calls", "function", "category")
+GONE = -1.0
+"""The change of what is left out altogether."""
 SAME = 0.01
 NUMBER = r"[+-]?\d+(?:\.\d+)?"
 RANGE = re.compile(
-    rf"(?:(?P<word>same|faster|slower)"
+    rf"(?:(?P<word>same|faster|slower|none)"
     rf"|(?P<low>{NUMBER})\s*%\s*\.\.\s*(?P<high>{NUMBER})\s*%"
     rf"|(?P<sign><=|>=)\s*(?P<edge>{NUMBER})\s*%)\s*$"
 )
@@ -67,12 +73,16 @@ def parsed(text: str) -> Claim:
     metric, about = (first, after.strip()) if first in METRICS else ("time", rest)
     if not about and metric != "answers":
         raise BadClaim(f"{line!r}: about which benchmark?")
+    if found["word"] == "none" and metric != "calls":
+        raise BadClaim(f"{line!r}: only of calls it can be a range that there are none")
     low, high = _bounds(found, metric)
     return Claim(text=line, metric=metric, about=about, low=low, high=high)
 
 
 def _bounds(found: re.Match[str], metric: str) -> tuple[float, float]:
     word = found["word"]
+    if word == "none":
+        return GONE, GONE
     if word == "same":
         slack = 0.0 if metric in ("calls", "answers") else SAME
         return -slack, slack
@@ -94,11 +104,43 @@ def held(claims: Sequence[Claim], evidence: ClaimEvidence) -> list[HeldClaim]:
     found = []
     for claim in claims:
         ran = _ran(claim, evidence)
+        if claim.metric == "calls" and claim.low == claim.high == GONE:
+            found.append(_no_calls(claim, evidence))
+            continue
+        if unmeasured := _computed(claim, evidence):
+            found.append(HeldClaim(claim=claim, held=Held.UNPROVEN, why=unmeasured))
+            continue
         verdict = verdict_on(claim, figure(claim, evidence), ran)
         if claim.metric == "time" and verdict.held is Held.UNPROVEN and ran is not False:
             verdict = _by_count(verdict, evidence)
         found.append(verdict)
     return found
+
+
+def _no_calls(claim: Claim, evidence: ClaimEvidence) -> HeldClaim:
+    """What is switched off and runs all the same is counted (I39)."""
+    counts = [
+        (each.calls.get(claim.about, 0.0) for each in sides)
+        for sides in evidence.anatomies.values()
+        if all(each.calls for each in sides)
+    ]
+    before, now = (math.fsum(side) for side in zip(*counts, strict=True)) if counts else (0.0, 0.0)
+    if now:
+        why = f"it is called {now:g} times ({before:g} before)"
+        return HeldClaim(claim=claim, held=Held.BROKEN, why=why, found=_exactly(before, now))
+    if not before:
+        why = "nothing called it before either" if counts else "not measured"
+        return HeldClaim(claim=claim, held=Held.UNPROVEN, why=why)
+    why = f"never called ({before:g} times before)"
+    return HeldClaim(claim=claim, held=Held.KEPT, why=why, found=_exactly(before, now))
+
+
+def _computed(claim: Claim, evidence: ClaimEvidence) -> str:
+    """Why a number that a claim is about was never measured (I25)."""
+    if claim.metric != "time":
+        return ""
+    sides = [side[claim.about] for side in evidence.measured if claim.about in side]
+    return next(filter(None, map(computed, sides)), "")
 
 
 def _by_count(open_: HeldClaim, evidence: ClaimEvidence) -> HeldClaim:
@@ -134,7 +176,8 @@ def figure(claim: Claim, evidence: ClaimEvidence) -> Interval | None:
         return _peak(claim.about, evidence)
     if claim.metric == "instructions":
         return _whole(claim.about, evidence) or counted(*sides)
-    return timed(*sides, evidence.rules(claim.about, 1)).change
+    judge = compare if sides[1].benchmark.exact else timed
+    return judge(*sides, evidence.rules(claim.about, 1)).change
 
 
 def _calls(function: str, evidence: ClaimEvidence) -> Interval | None:
@@ -194,11 +237,23 @@ def _exactly(old: float | None, new: float | None) -> Interval | None:
 
 
 def _ran(claim: Claim, evidence: ClaimEvidence) -> bool | None:
-    """Whether what the claim is about ran any changed line; None where that cannot be known."""
-    if claim.about not in evidence.anatomies or not evidence.changed:
+    """Whether what the claim is about ran any changed line; None where that cannot be known. Of a
+    part: whether any benchmark that was looked into did."""
+    ids = list(evidence.anatomies) if claim.metric in OF_PARTS else [claim.about]
+    known = [each for each in (_ran_in(id, evidence) for id in ids) if each is not None]
+    return any(known) if known else None
+
+
+def _ran_in(id: str, evidence: ClaimEvidence) -> bool | None:
+    """By what of the code it runs on both sides; else by lines, where importing a changed file
+    looks like running it."""
+    old, new = evidence.measured
+    if id in old and id in new and untouched(old[id], new[id]):
+        return False
+    head = evidence.anatomies[id][1] if id in evidence.anatomies else None
+    if head is None or not head.ran or not evidence.changed:
         return None
-    head = evidence.anatomies[claim.about][1]
-    return ran_any(head, evidence.changed) if head.ran else None
+    return ran_any(head, evidence.changed)
 
 
 def verdict_on(claim: Claim, found: Interval | None, ran: bool | None, why: str = "") -> HeldClaim:

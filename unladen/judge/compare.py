@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from unladen.judge.answers import agree
 from unladen.judge.comparable import not_comparable, said
+from unladen.judge.computed import computed
 from unladen.judge.counts import counted, paired_counts
 from unladen.judge.doubted import doubted, taken_apart
 from unladen.judge.estimate import interval, pair_effect, unpaired
@@ -233,6 +234,7 @@ def _values(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
         head=new,
         clock=Clock.COUNT,
         pairs=min(len(base.values), len(head.values)),
+        reason=computed(head) or computed(base),
     )
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
 from unladen.model.anatomy import Anatomy
 from unladen.model.lanes import ELSEWHERE
@@ -45,6 +46,19 @@ def never_ran(head: Anatomy, changed: Mapping[str, AbstractSet[int]]) -> list[st
             if path == file or path.endswith(f"/{file}"):
                 found += [f"{file}:{_span(each)}" for each in _runs(sorted(lines & missed))]
     return sorted(found)
+
+
+def not_one_ran(heads: Sequence[Anatomy], changed: Mapping[str, AbstractSet[int]]) -> list[str]:
+    """Changed lines that none of several workloads ran, as file:first-last."""
+    known = [head for head in heads if head.ran or head.missed]
+    if not known:
+        return []
+    nobody: frozenset[int] = frozenset()
+    missed = {
+        file: frozenset.intersection(*(head.missed.get(file, nobody) for head in known))
+        for file in known[0].missed
+    }
+    return never_ran(replace(known[0], missed=missed), changed)
 
 
 def ran_any(head: Anatomy, changed: Mapping[str, AbstractSet[int]]) -> bool:

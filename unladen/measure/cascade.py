@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from unladen.judge.answers import agree
 from unladen.judge.counts import LAYOUTS, cycled, in_blocks
-from unladen.judge.reach import UNSEEN
 from unladen.judge.stages import Unfinished, again, conclude, finer, layouts, untouched
 from unladen.measure.counting import (
     Countable,
@@ -19,7 +18,7 @@ from unladen.measure.counting import (
     metered,
 )
 from unladen.measure.gathering import Gathering
-from unladen.measure.ran import TOO_SLOW, Seen, seen
+from unladen.measure.ran import NO_TIME, Seen, seen
 from unladen.measure.session import Session, Sides, measure
 from unladen.measure.stop import Budget, Decided, budget_of_gate
 from unladen.model import Benchmark, Comparison, Count, Decision, Stage, Verdict
@@ -29,7 +28,6 @@ from unladen.tools import valgrind
 from unladen.tools.meters import BLOCKS, CYCLES, INSTRUCTIONS, Meter
 
 TOO_LONG = "its module takes too long to import"
-NO_TIME = UNSEEN + TOO_SLOW
 UNLOOKED = "a call takes too long to see how long it takes"
 TO_COUNT = 0.8
 """The share of the budget after which time has its turn."""

@@ -1,5 +1,6 @@
 """a Lockstep x benchmarks -> Measurements of each side, filled in stage by stage."""
 
+import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -153,13 +154,18 @@ class Gathering:
     def _values(self, number: int, id: str, wanted: int) -> None:
         while self.whole(id) and len(self.sides[number][id].values) < wanted:
             measurement = self.sides[number][id]
+            began = time.monotonic()
             result = self.lockstep.ask(number, measurement.benchmark, "value")
+            passed = (time.monotonic() - began) * (os.cpu_count() or 1)
             if result.outcome is Outcome.OK and result.value is None:
                 result = SideResult(outcome=Outcome.EXCEPTION, detail="the value is not a number")
             self.fails(number, id, result)
             if result.value is not None:
+                alone = not measurement.benchmark.setup_cache
                 self.sides[number][id] = replace(
-                    measurement, values=(*measurement.values, result.value)
+                    measurement,
+                    values=(*measurement.values, result.value),
+                    passed=max(measurement.passed, passed) if alone else 0.0,
                 )
 
     def pair(self, pair: int, benchmark: Benchmark, pace: Pace) -> None:

@@ -56,6 +56,7 @@ COUNTED_SLOWER = BLOCKS.slowdown
 TO_LOOK, TO_LOOK_IN_VAIN = 0.6, 0.3
 """Shares of the budget after which others have their turn; where the code decides nothing."""
 TOO_SLOW = "no time to look"
+NO_TIME = UNSEEN + TOO_SLOW
 REQUIREMENTS = "METADATA"
 
 

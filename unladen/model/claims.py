@@ -52,3 +52,5 @@ class Promise:
     why: str = ""
     also: Sequence[tuple[str, str]] = ()
     """Hash and subject of other commits that claim the same phase."""
+    never_ran: Sequence[str] = ()
+    """Changed lines that no benchmark which is claimed about ran, as file:first-last."""

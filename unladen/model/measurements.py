@@ -135,6 +135,9 @@ class Measurement:
     doubt: float = 0.0
     """Of what another tool measured in one process: by how much of itself the value is taken to be
     off, where nothing tells. An assumption; 0 for what has processes enough to tell by itself."""
+    passed: float = 0.0
+    """Seconds on all cores while it was set up and gave a value, at most; 0 where that tells
+    nothing, because something was set up before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,8 @@ from typing import Any
 from unladen.model.claims import Promise
 from unladen.output.words import one_line
 
+LISTED = 6
+
 
 def lines(promise: Promise) -> list[str]:
     commit, phase = promise.commit, promise.phase
@@ -15,6 +17,11 @@ def lines(promise: Promise) -> list[str]:
         told.append(f"  {each.held.value.upper():<9} {one_line(each.claim.text, 68)}")
         told.append(f"            {one_line(each.why, 68)}")
     told += [f"  TWICE     {twice(phase, *other)}" for other in promise.also]
+    if promise.never_ran:
+        told.append("  never ran   changed lines that no benchmark of these claims runs")
+        told += [f"            {one_line(place, 68)}" for place in promise.never_ran[:LISTED]]
+    if len(promise.never_ran) > LISTED:
+        told.append(f"            and {len(promise.never_ran) - LISTED} more (--json has them)")
     if promise.why:
         told.append(f"  UNPROVEN  {one_line(promise.why, 100)}")
     return told
@@ -30,6 +37,7 @@ def as_json(promise: Promise) -> dict[str, Any]:
         "phase": promise.phase,
         "why": promise.why,
         "also": [commit for commit, _ in promise.also],
+        "never_ran": list(promise.never_ran),
         "claims": [
             {
                 "claim": each.claim.text,

@@ -222,7 +222,7 @@ def _measurement_to_json(measurement: Measurement, number: Mapping[str, int]) ->
     value["functions"] = [number[name] for name in measurement.functions]
     value["outcome"] = measurement.outcome.value
     value["benchmark"]["kind"] = measurement.benchmark.kind.value
-    for name in ("wheel", "doubt"):
+    for name in ("wheel", "doubt", "passed"):
         if not value[name]:
             del value[name]
     for run in value["runs"]:

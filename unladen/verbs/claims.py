@@ -16,13 +16,23 @@ from unladen.errors import (
     UnladenError,
 )
 from unladen.judge.categories import Categories
-from unladen.judge.claims import BadClaim, ClaimEvidence, claimed_twice, claims_of, exit_of, held
+from unladen.judge.claims import (
+    OF_PARTS,
+    BadClaim,
+    ClaimEvidence,
+    claimed_twice,
+    claims_of,
+    exit_of,
+    held,
+)
 from unladen.judge.decide import timed_on_both
+from unladen.judge.findings import not_one_ran
+from unladen.measure.reached import note_reach
 from unladen.measure.session import Session, Sides, caches, measure
 from unladen.measure.stop import Enough, pairs_for
-from unladen.model import Commit
+from unladen.model import Commit, Outcome
 from unladen.model.anatomy import Anatomy
-from unladen.model.claims import Claim, HeldClaim, Promise
+from unladen.model.claims import Claim, Promise
 from unladen.model.lanes import Depth
 from unladen.model.options import Options
 from unladen.output import claims as told
@@ -44,15 +54,17 @@ trailers, in the last paragraph of a message:
   Expect: suite.time_solve(100) -15%..-20%     also same, faster, slower, <= -5%
   Expect: instructions suite.time_solve(100) <= -10%
   Expect: calls package/module.py:function same
+  Expect: calls package/module.py:function none           it is switched off
   Expect: function package/module.py:function <= -30%     its instructions
   Expect: category parsing -20%..-10%                     as in [tool.unladen.categories]
   Expect: memory suite.time_solve(100) same               the peak of a call
   Expect: answers same"""
 OF_BENCHMARKS = ("time", "instructions", "memory")
-OF_PARTS = ("calls", "function", "category")
 EXACT = ("instructions", "function", "category")
 NOT_YET = Commit(hash="", tree="", seconds=0, subject="")
 """The commit that a message is going to be of."""
+LANES = ("calls", "lines")
+"""What is counted and which lines run tells whether a claim holds; samples and splits do not."""
 MOST = 5
 """Benchmarks that are taken apart for a claim that names none."""
 
@@ -134,9 +146,11 @@ def promised(project: Project, spec: str, options: Options) -> Iterator[Promise]
         also = claimed_twice(commit, phase, declared)
         try:
             claims = claims_of(trailers)
-            checked = _checked(project, commit, claims, options) if claims else []
-            if claims or phase:
-                yield Promise(commit=commit, phase=phase, claims=checked, also=also)
+            if claims:
+                checked = _checked(project, commit, claims, options)
+                yield replace(checked, phase=phase, also=also)
+            elif phase:
+                yield Promise(commit=commit, phase=phase, also=also)
         except BadClaim as error:
             yield Promise(commit=commit, phase=phase, why=str(error), also=also)
         except (BuildFailed, UnknownRevision, EmptySelection) as error:
@@ -145,11 +159,11 @@ def promised(project: Project, spec: str, options: Options) -> Iterator[Promise]
 
 def _checked(
     project: Project, commit: Commit, claims: Sequence[Claim], options: Options
-) -> list[HeldClaim]:
+) -> Promise:
     with project.measuring():
         parent = project.git.parent(commit)
         session = Session.opened(project, [parent, commit], _about(claims, options))
-        sides = measure(session, Enough(pairs_for("claims", options.pairs)))
+        sides = measure(session, Enough(pairs_for("claims", options.pairs)), note_reach)
         evidence = ClaimEvidence(
             measured=sides,
             anatomies=_anatomies(session, sides, claims),
@@ -157,7 +171,13 @@ def _checked(
             changed=project.git.changed_lines(parent, commit),
             category=Categories(project.config.categories).of,
         )
-        return held(claims, evidence)
+        heads = [head for _, head in evidence.anatomies.values()]
+        return Promise(
+            commit=commit,
+            phase="",
+            claims=held(claims, evidence),
+            never_ran=not_one_ran(heads, evidence.changed),
+        )
 
 
 def _about(claims: Sequence[Claim], options: Options) -> Options:
@@ -172,20 +192,24 @@ def _anatomies(
 ) -> Mapping[str, tuple[Anatomy, Anatomy]]:
     """Taken apart as far as the claims need it: whether the changed lines ran, at least."""
     about = {claim.about for claim in claims}
-    both = timed_on_both(*sides)
-    ids = [id for id in both if id in about]
+    ids = [
+        id
+        for id in sides[1]
+        if id in about and all(side[id].outcome is Outcome.OK for side in sides)
+    ]
     if not ids and any(claim.metric in OF_PARTS for claim in claims):
-        ids = both[:MOST]
+        ids = timed_on_both(*sides)[:MOST]
     if not ids:
         return {}
     exact = any(claim.metric in EXACT for claim in claims)
+    lanes = (*LANES, "instructions") if exact else LANES
     with caches(session) as cache:
         of = Dissection(
             project=session.project,
             sides=session.sides,
             measured=sides,
             caches=cache,
-            depth=Depth(precision=0.1, exact=exact),
+            depth=Depth(precision=0.1, exact=exact, lanes=lanes),
             notes=session.notes,
         )
         return {each.comparison.benchmark.id: each.sides for each in dissected(of, ids)}

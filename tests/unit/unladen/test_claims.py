@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.unladen.values import commit, count_of, timed
+from tests.unit.unladen.values import benchmark, commit, count_of, timed
 from unladen.config import Config
 from unladen.errors import Exit
 from unladen.judge.claims import (
@@ -23,7 +23,8 @@ from unladen.judge.claims import (
     parsed,
     verdict_on,
 )
-from unladen.model import Interval, Rules, Stage
+from unladen.judge.compare import compare
+from unladen.model import Interval, Kind, Measurement, Outcome, Rules, Stage
 from unladen.model.anatomy import Anatomy, Function
 from unladen.model.claims import Held, Promise
 from unladen.model.histories import Group
@@ -48,6 +49,7 @@ def interval(low: float, high: float) -> Interval:
         ("instructions suite.time_it <= -5%", "instructions", "suite.time_it", -math.inf, -0.05),
         ("answers same", "answers", "", 0.0, 0.0),
         ("time suite.time_it same", "time", "suite.time_it", -0.01, 0.01),
+        ("calls pkg/dsl.py:draw none", "calls", "pkg/dsl.py:draw", -1.0, -1.0),
     ],
 )
 def test_claims_are_read(text: str, metric: str, about: str, low: float, high: float) -> None:
@@ -175,6 +177,77 @@ def test_claims_may_be_about_a_function_a_category_and_memory() -> None:
     assert became("memory suite.time_it same", base, side(1, 1, None)) is Held.UNPROVEN
     small = replace(head, counted_as="suite.time_it(1)")
     assert became("instructions suite.time_it same", base, small) is Held.KEPT, "the gate's count"
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "became", "said"),
+    [
+        (36.0, 0.0, Held.KEPT, "never called (36 times before)"),
+        (36.0, 18.0, Held.BROKEN, "it is called 18 times (36 before)"),
+        (0.0, 2.0, Held.BROKEN, "it is called 2 times (0 before)"),
+        (0.0, 0.0, Held.UNPROVEN, "nothing called it before either"),
+        (None, None, Held.UNPROVEN, "not measured"),
+    ],
+)
+def test_what_is_off_is_never_called(
+    before: float | None, now: float | None, became: Held, said: str
+) -> None:
+    """I39: a feature that was "disabled" still ran."""
+    sides = [
+        Anatomy(benchmark="b", seconds=1.0, calls={"a.py:other": 1.0} | each)
+        for each in ({} if n is None else {"a.py:draw": n} for n in (before, now))
+    ]
+    known = {} if before is None else {"b": (sides[0], sides[1])}
+    evidence = evidence_of(1.0, NOISY, rules=by_all, anatomies=known)
+    (found,) = held([parsed("calls a.py:draw none")], evidence)
+    assert (found.held, found.why) == (became, said)
+
+
+def test_there_can_be_none_only_of_calls() -> None:
+    with pytest.raises(BadClaim, match="only of calls"):
+        parsed("suite.time_it none")
+
+
+def test_a_count_proves_nothing_where_no_benchmark_ran_the_changed_lines() -> None:
+    """I26: the same calls of one cache said nothing of another one's change."""
+    side = Anatomy(benchmark="b", seconds=1.0, calls={"a.py:f": 3.0}, ran={"a.py": frozenset({2})})
+
+    def became(changed: dict[str, set[int]]) -> Held:
+        known = {"b": (side, side)}
+        evidence = evidence_of(1.0, NOISY, rules=by_all, anatomies=known, changed=changed)
+        return held([parsed("calls a.py:f same")], evidence)[0].held
+
+    assert became({"a.py": {2}}) is Held.KEPT
+    assert became({"b.py": {2}}) is Held.UNPROVEN
+
+
+def saved(value: float, passed: float, unit: str = "seconds") -> ClaimEvidence:
+    known = replace(benchmark("suite.track_saved", kind=Kind.TRACK), unit=unit)
+    one = Measurement(benchmark=known, outcome=Outcome.OK, values=(1.0, 1.0), passed=passed)
+    sides = ({known.id: one}, {known.id: replace(one, values=(value, value))})
+    return ClaimEvidence(measured=sides, rules=by_all)
+
+
+@pytest.mark.parametrize(
+    ("value", "passed", "unit", "became"),
+    [
+        (2400.0, 25.0, "seconds", Held.UNPROVEN),
+        (2400.0, 25.0, "hits", Held.KEPT),
+        (2400.0, 25.0, "ms", Held.KEPT),
+        (2400.0, 1300.0, "s", Held.KEPT),
+        (2400.0, 0.0, "s", Held.KEPT),  # something was set up before: nobody can tell
+    ],
+)
+def test_seconds_that_did_not_pass_prove_nothing(
+    value: float, passed: float, unit: str, became: Held
+) -> None:
+    """I25: hits times a constant. As the benchmark's value says so in a comparison, too."""
+    evidence = saved(value, passed, unit)
+    (found,) = held([parsed("suite.track_saved >= 50%")], evidence)
+    assert found.held is became
+    id = "suite.track_saved"
+    told = compare(evidence.measured[0][id], evidence.measured[1][id], by_all())
+    assert told.reason.startswith("computed, not measured") is (became is Held.UNPROVEN)
 
 
 FOLDED = "Expect: suite.time_it\n  -15%..-20%"

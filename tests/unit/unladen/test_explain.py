@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.unit.unladen.values import benchmark, commit
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
-from unladen.judge.findings import never_ran, ran_any
+from unladen.judge.findings import never_ran, not_one_ran, ran_any
 from unladen.model import Interval
 from unladen.model.anatomy import Anatomy, Function, Share, Split
 from unladen.model.attribution import Change
@@ -249,6 +249,16 @@ def test_changed_lines_that_never_ran_are_named() -> None:
     head = Anatomy(benchmark="b", seconds=1.0, missed={"pkg/gpu.py": frozenset({3, 4, 5, 9})})
     changed = {"src/pkg/gpu.py": {1, 2, 3, 4, 5, 9}, "tests/test_gpu.py": {1}}
     assert never_ran(head, changed) == ["pkg/gpu.py:3-5", "pkg/gpu.py:9"]
+
+
+def test_of_several_workloads_lines_are_told_that_none_ran() -> None:
+    one, other = (
+        Anatomy(benchmark=id, seconds=1.0, missed={"pkg/gpu.py": frozenset(lines)})
+        for id, lines in (("a", {3, 4, 9}), ("b", {4, 9, 12}))
+    )
+    changed = {"src/pkg/gpu.py": {3, 4, 9}}
+    assert not_one_ran([one, other], changed) == ["pkg/gpu.py:4", "pkg/gpu.py:9"]
+    assert not_one_ran([Anatomy(benchmark="c", seconds=1.0)], changed) == []
 
 
 def test_two_profilers_that_disagree_are_both_told() -> None:
