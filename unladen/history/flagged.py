@@ -6,7 +6,7 @@ from unladen.judge.flags import Limits, flags_of
 from unladen.judge.leaks import heavier_tree, leaks
 from unladen.judge.less_work import declared_calls
 from unladen.judge.stages import conclude
-from unladen.judge.waiting import waits_longer
+from unladen.judge.waiting import computes_more, waits_longer
 from unladen.model import Kind, Measurement, Verdict
 from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Attribution
@@ -40,9 +40,10 @@ def flags_between(
     heavy = {flag.benchmark for flag in found if flag.kind is FlagKind.HEAVIER}
     for id in old.keys() & new.keys():
         if new[id].benchmark.kind is Kind.TIME:
+            rules = config.rules(id, len(new))
             tree = None if id in heavy else heavier_tree(old[id], new[id], config.allow_memory)
-            waits = waits_longer(old[id], new[id], config.rules(id, len(new)))
-            found += [*leaks(old[id], new[id]), *(flag for flag in (tree, waits) if flag)]
+            clocks = [judge(old[id], new[id], rules) for judge in (waits_longer, computes_more)]
+            found += [*leaks(old[id], new[id]), *(flag for flag in (tree, *clocks) if flag)]
     told = [flag for flag in found if flag.kind in config.flags]
     return sorted(told, key=lambda flag: -abs(flag.share))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from unladen.judge.profiled import profiled_otherwise
 from unladen.model import Benchmark, Comparison, Measurement, Outcome, Rules, Verdict
 
 
@@ -44,6 +45,8 @@ def _differences(base: Measurement, head: Measurement) -> Iterator[str]:
         yield f"another measure: {_measure(new)} was {_measure(old)}"
     if base.workload != head.workload:
         yield f"other work: workload {base.workload[:12]} was {head.workload[:12]}"
+    if reason := profiled_otherwise(base, head):
+        yield reason
 
 
 def _measure(benchmark: Benchmark) -> str:

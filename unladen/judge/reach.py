@@ -7,12 +7,13 @@ other way. What cannot be seen is taken to be in reach.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from unladen.judge.expressions import DYNAMIC, LOOKUPS
 from unladen.judge.layout import ClassLayout, Layout, Statement, layout
 from unladen.judge.packaging import COMPILED
 from unladen.judge.tests_used import TESTS
+from unladen.judge.what_ran import Ran
 
 SUITE = "suite:"
 """Before the names of the suite's own files; those of the build are as in its wheel."""
@@ -25,49 +26,6 @@ ELSEWHERE = ".data/"
 INSTALLED = "an installed package"
 """Among the files that changed."""
 UNSEEN = "what runs cannot be seen: "
-
-Code = tuple[str, int]
-"""File and first line of a code object."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """What one process ran of build and suite, and what it imported."""
-
-    codes: frozenset[Code] = frozenset()
-    modules: frozenset[str] = frozenset()
-    foreign: frozenset[str] = frozenset()
-    """Packages that belong to neither build, suite nor Python."""
-    words: frozenset[str] = frozenset()
-    """Names in code that stands in no file."""
-    unseen: tuple[str, ...] = ()
-    opened: frozenset[str] = frozenset()
-    """Files in folders of tests."""
-    seconds: float = 0.0
-    """Of the quickest call; 0 where there was none."""
-    each: float = 0.0
-    """Of a call with the set-up that goes before it."""
-    setup: float = 0.0
-    """Of the first set-up."""
-    waits: bool = False
-    steady: bool = False
-    """The first call took as long as the next."""
-    given: float = 0.0
-    """Seconds in which it was not done."""
-    draws: frozenset[str] = frozenset()
-    """Lines that ask for chance which no seed governs."""
-
-    def beside(self, other: "Ran") -> "Ran":
-        return replace(
-            self,
-            codes=self.codes | other.codes,
-            modules=self.modules | other.modules,
-            foreign=self.foreign | other.foreign,
-            words=self.words | other.words,
-            unseen=(*self.unseen, *other.unseen),
-            opened=self.opened | other.opened,
-            draws=self.draws | other.draws,
-        )
 
 
 @dataclass(slots=True)

@@ -45,6 +45,8 @@ class Before:
     """Why instructions were not counted."""
     draws: dict[str, str] = field(default_factory=dict)
     """Lines that draw without a seed, by benchmark id."""
+    started: dict[str, str] = field(default_factory=dict)
+    """Processes that one side starts more of."""
 
     def prepare(self, session: Session, gathering: Gathering) -> Budget:
         self.budget.begun = session.loaded
@@ -61,6 +63,10 @@ class Before:
         if found is not None and found.is_open(id, stop):
             needed = found.seconds_needed(id, stop)
         return Unfinished(self.refused.get(id, ""), needed, self.draws.get(id, ""))
+
+    def noted(self, found: Comparison) -> Comparison:
+        told = self.started.get(found.benchmark.id)
+        return replace(found, notes=(*found.notes, told)) if told else found
 
     def told(self) -> list[str]:
         """What time went into, and how much of the timing was spent inside benchmarks."""
@@ -99,6 +105,7 @@ class Before:
         for id, functions in what.functions.items():
             gathering.ran(id, functions)
         self.draws |= {b.id: what.draws(b.id) for b in benchmarks}
+        self.started |= {b.id: told for b in benchmarks if (told := what.started(b.id))}
         gathering.pair_seconds |= {b.id: what.pair_seconds(b.id) for b in benchmarks}
         gathering.settled |= {
             id
@@ -248,7 +255,8 @@ def judged(
     session.left = before.budget.left
     old, new = sides
     comparisons = tuple(
-        conclude(old[id], new[id], rules(id, len(old)), before.unfinished(id, stop)) for id in old
+        before.noted(conclude(old[id], new[id], rules(id, len(old)), before.unfinished(id, stop)))
+        for id in old
     )
     return session, sides, decision_of(session, comparisons, identical=False)
 

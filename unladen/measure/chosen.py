@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unladen.judge.planting import handiest, spread
-from unladen.judge.reach import Ran
 from unladen.judge.selection import selected
+from unladen.judge.what_ran import Ran
 from unladen.measure.ran import seen
 from unladen.measure.session import Session
 from unladen.measure.suite import all_of

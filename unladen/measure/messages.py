@@ -58,6 +58,7 @@ class Sample:
     instructions: float | None = None
     ended_peak: int = 0
     """Bytes: of the largest child that is no more."""
+    profiler: str = ""
 
     def __post_init__(self) -> None:
         _seconds(self.wall, self.cpu, self.waits)
@@ -149,9 +150,12 @@ class Looked:
     waits: bool = False
     steady: bool = False
     draws: list[str] = field(default_factory=list)
+    processes: float = 0.0
+    starting: float = 0.0
+    children: float = 0.0
 
     def __post_init__(self) -> None:
-        _seconds(self.seconds, self.each)
+        _seconds(self.seconds, self.each, self.processes, self.starting, self.children)
 
 
 def described(told: list[dict[str, Any]]) -> tuple[list[Described], list[tuple[str, str]]]:

@@ -8,14 +8,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from unladen.judge.reach import INSTALLED, SUITE, UNSEEN, Ran, Reach, Side
+from unladen.judge.reach import INSTALLED, SUITE, UNSEEN, Reach, Side
 from unladen.judge.same_code import ChangedCode
+from unladen.judge.what_ran import Ran
 from unladen.measure.apart import on_both_workers
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.messages import Facts, Looked
 from unladen.measure.replies import Failed, SideResult, checked, failure
 from unladen.measure.worker import END_SECONDS, Ended, Hung
 from unladen.model import Benchmark
+from unladen.model.started import Started, started_otherwise
 from unladen.store.fields import decoded
 from unladen.tools.asv import Installed
 from unladen.tools.meters import BLOCKS
@@ -41,6 +43,9 @@ def told_by(reply: object) -> Ran:
         waits=told.waits,
         steady=told.steady,
         draws=frozenset(place[:200] for place in told.draws),
+        processes=told.processes,
+        starting=told.starting,
+        children=told.children,
     )
 
 
@@ -101,6 +106,12 @@ class Seen:
         """A line that draws without a seed; the suite's own first."""
         found = set().union(*(side[id].draws for side in self.ran))
         return min(found, key=lambda place: (not place.startswith(SUITE), place), default="")
+
+    def started(self, id: str) -> str:
+        """Processes, where one side starts more of them."""
+        both = [side[id] for side in self.ran if id in side]
+        each = [Started(one.processes, one.starting, one.children) for one in both]
+        return started_otherwise(each[0], each[-1]) if each else ""
 
     def waits(self, id: str) -> bool:
         return any(side[id].waits for side in self.ran)

@@ -37,6 +37,7 @@ class Sampler:
     cpu: list[float] = field(default_factory=list)
     instructions: list[float] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
+    profiler: str = ""
     hidden: list[Hidden] = field(default_factory=list)
     """What each sample took beside what it says, as seen from here."""
     held: list[footprints.Moment | None] = field(default_factory=list)
@@ -67,6 +68,7 @@ class Sampler:
         self.hidden.append(hidden(before, after, (reply.wall, reply.cpu), reply.between))
         self.held.append(footprints.now(self.worker.child, self.held[-1], reply.ended_peak))
         self.waits.append(reply.waits / self.number)
+        self.profiler = self.profiler or reply.profiler[:100]
         self.wall.append(reply.wall / self.number)
         self.cpu.append(reply.cpu / self.number)
         if reply.instructions is not None:
@@ -95,10 +97,13 @@ class Sampler:
             instructions=tuple(self.instructions),
             waits=tuple(self.waits),
             footprint=footprints.footprint(self.held),
+            profiler=self.profiler,
         )
         cut = f"a loop of {self.asked} calls was cut to {self.number}"
-        notes = (cut,) if self.asked > self.number else ()
-        return SideResult(outcome=Outcome.OK, run=run, notes=notes)
+        watched = f"timed under a profiler ({self.profiler})"
+        notes = [cut] if self.asked > self.number else []
+        notes += [watched] if self.profiler else []
+        return SideResult(outcome=Outcome.OK, run=run, notes=tuple(notes))
 
 
 def doubted(samplers: Sequence[Sampler]) -> list[SideResult | None]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from unladen.judge.answers import agree
+from unladen.judge.comparable import not_comparable
 from unladen.judge.compare import (
     clock_of,
     compare,
@@ -119,7 +120,7 @@ class Decided:
         rules = self.rules(head.benchmark.id, together)
         if Stage.TIME not in rules.decide_by:
             return False
-        if compare(base, head, rules).verdict in FAILING:
+        if compare(base, head, rules).verdict in FAILING or not_comparable(base, head, rules):
             return False
         if needs_no_time(base, head, rules) or agreed(base, head, rules):
             return False

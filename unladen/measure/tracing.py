@@ -6,8 +6,9 @@ Set up and called a few times in workers that can be killed; nothing is timed fo
 import time
 from collections.abc import Iterator, Mapping
 
-from unladen.judge.reach import SUITE, Ran
+from unladen.judge.reach import SUITE
 from unladen.judge.selection import selected
+from unladen.judge.what_ran import Ran
 from unladen.measure.ran import seen
 from unladen.measure.replies import Suite
 from unladen.measure.session import Session

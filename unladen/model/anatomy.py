@@ -90,6 +90,10 @@ class Anatomy:
     """Bytes of Python's allocators in one call, by tracemalloc."""
     resident: float | None = None
     """Bytes of the process after its calls, as the system sees it."""
+    processes: float | None = None
+    """That a call starts, and seconds in which it is busy with that; CPU seconds in them."""
+    starting: float = 0.0
+    children: float = 0.0
     sampled_seconds: float = 0.0
     elsewhere: float = 0.0
     """The share of CPU seconds that was in other processes, which the benchmark started."""

@@ -10,6 +10,7 @@ class FlagKind(Enum):
     HIDDEN_LOSS = "hidden loss"
     LESS_WORK = "less work"
     WAITS = "waits"
+    CPU = "more CPU"
     GPU = "gpu"
     LEAK = "leak"
 

@@ -108,12 +108,14 @@ class Lane:
 MEGABYTE = 1e6
 ELSEWHERE = 0.05
 """Of the CPU seconds: if more is in other processes, what sees one process does not tell why."""
+STARTED = ("processes", "starting", "children")
+"""Of processes that a call starts."""
 
 LANES = (
     Lane(
         name="calls",
         runner="unladen.profiling.calls",
-        yields=("calls", "handled", "blocks", "peak", "resident", "elsewhere"),
+        yields=("calls", "handled", "blocks", "peak", "resident", "elsewhere", *STARTED),
         figures=(Figure(key="calls", label="Calls", unit="count"),),
         where=Where.TIMED,
         when=When.ALWAYS,

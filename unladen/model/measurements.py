@@ -94,6 +94,8 @@ class Run:
     """Seconds of each sample in which it gave its core away of itself; empty in older records."""
     footprint: Footprint | None = None
     """None in older records, and where nobody could look."""
+    profiler: str = ""
+    """Who looked at each call or line meanwhile; mostly nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

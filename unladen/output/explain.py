@@ -10,6 +10,7 @@ from unladen.model import Comparison, Interval
 from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Attribution, Part
 from unladen.model.lanes import ELSEWHERE, LANES, Lane
+from unladen.model.started import Started, started_otherwise
 from unladen.output.part_table import (
     category_rows,
     gain,
@@ -168,6 +169,13 @@ def family(changes: Mapping[str, Interval | None]) -> list[str]:
     ]
 
 
+def _started(sides: Sequence[Anatomy]) -> list[str]:
+    """I44: a pool for each task, of which no function of the parent is slower."""
+    base, head = (Started(side.processes or 0.0, side.starting, side.children) for side in sides)
+    said = started_otherwise(base, head)
+    return [f"  processes  {said}"] if said else []
+
+
 def _memory(sides: Sequence[Anatomy]) -> list[str]:
     """Of one call: what stayed allocated, and the peak."""
     base, head = sides
@@ -191,7 +199,7 @@ def _memory(sides: Sequence[Anatomy]) -> list[str]:
 
 
 WORDS: Mapping[str, Callable[[Sequence[Anatomy]], list[str]]] = {
-    "calls": _nothing,
+    "calls": _started,
     "instructions": _nothing,
     "lines": _nothing,
     "samples": _others,

@@ -59,7 +59,8 @@ def each_call(value: float, unit: str) -> str:
 
 
 def _of(flag: Flag) -> str:
-    return "itself" if flag.kind in (FlagKind.HEAVIER, FlagKind.LESS_WORK) else "the whole"
+    itself = (FlagKind.HEAVIER, FlagKind.LESS_WORK, FlagKind.CPU)
+    return "itself" if flag.kind in itself else "the whole"
 
 
 def _amount(value: float, unit: str) -> str:

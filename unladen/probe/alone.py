@@ -133,14 +133,20 @@ def called(alone: Alone) -> Message:
     import tracemalloc
 
     from unladen_probe_calls import COUNTS, SITES
+    from unladen_probe_started import STARTED
     from unladen_probe_witness import entered, uncounted
 
+    STARTED.watch()
     alone.once()
     seconds = alone.others.said() if alone.others else {}
     before = list(COUNTS)
     gc.collect()
     gc.disable()
-    alone.once(alone.number)
+    begun = STARTED.now()
+    unladen_region(alone.function, alone.arguments, range(alone.number))
+    started = STARTED.since(begun, alone.number)
+    if alone.fresh_setup:
+        alone.set_up_anew()
     counted = [COUNTS[k] - (before[k] if k < len(before) else 0) for k in range(len(SITES))]
     blocks = sys.getallocatedblocks()
     alone.function(*alone.arguments)
@@ -148,6 +154,7 @@ def called(alone: Alone) -> Message:
     if alone.fresh_setup:
         alone.set_up_anew()
     told = {"calls": alone.number, "blocks": blocks, "resident": held(), **seconds}
+    told["started"] = started
     tracemalloc.start()
     alone.function(*alone.arguments)
     peak = tracemalloc.get_traced_memory()[1]

@@ -15,8 +15,10 @@ from unladen_probe_answers import answers_of, arguments_of, workload_of
 from unladen_probe_clocks import Waits, children_seconds, cpu_seconds, swept
 from unladen_probe_counter import Counter, instructions
 from unladen_probe_pools import Pools
+from unladen_probe_profilers import on_duty
 from unladen_probe_ran import alone, several
 from unladen_probe_snapshots import counted_calls, seeded
+from unladen_probe_started import STARTED
 
 Message = dict[str, Any]
 
@@ -70,6 +72,8 @@ class Timed:
         self.fresh_setup = bool(benchmark._setups) and not self.raw
         self.between = (0.0, 0.0)
         """Wall and CPU seconds of the last sample that were none of its calls."""
+        self.started: Message = {}
+        """Which processes its last call started, where somebody watches."""
 
     def set_up_anew(self) -> None:
         """asv_runner leaves out the first that it is asked for: right after a set-up, and wrong
@@ -96,10 +100,13 @@ class Timed:
 
     def _loop(self, number: int) -> tuple[float, float]:
         function, arguments = self.benchmark.func, self.arguments
+        begun = STARTED.now()
         cpu, wall = cpu_seconds(), time.perf_counter()
         for _ in range(number):
             function(*arguments)
-        return time.perf_counter() - wall, cpu_seconds() - cpu
+        took = time.perf_counter() - wall, cpu_seconds() - cpu
+        self.started = STARTED.since(begun, number)
+        return took
 
     def _each(self, number: int) -> tuple[float, float]:
         """asv_runner 0.3: every timed call sees freshly set-up state."""
@@ -110,10 +117,12 @@ class Timed:
         total_wall = total_cpu = 0.0
         for _ in range(number):
             self.benchmark.redo_setup()
+            started = STARTED.now()
             cpu, wall = cpu_clock(), wall_clock()
             function(*arguments)
             total_wall += wall_clock() - wall
             total_cpu += cpu_clock() - cpu
+            self.started = STARTED.since(started, 1)
         self.between = wall_clock() - begun[0] - total_wall, cpu_clock() - begun[1] - total_cpu
         return total_wall, total_cpu + children_seconds() - children
 
@@ -239,6 +248,7 @@ class Task:
         waits = min(wall, began.seconds(children_seconds() - children))
         counted = self.counter.read() - before if self.counter else None
         told = {"wall": wall, "cpu": cpu, "instructions": counted, "waits": waits}
+        told["profiler"] = on_duty()
         between, sweeping = self.timed.between, swept()
         told["between"] = (between[0] + sweeping[0], between[1] + sweeping[1])
         return told | ended_peak()
@@ -260,6 +270,7 @@ class Task:
 
     def do_ran(self, _: Message) -> Message:
         """Some calls, and what ran since the fork."""
+        STARTED.watch()
         told = self.called()
         self.benchmark.do_teardown()
         return self.all_that_ran(told)
@@ -271,7 +282,7 @@ class Task:
             self.ran.pause()
             told |= alone(timed.sample)
             self.ran.go_on()
-        return told
+        return told | timed.started
 
     def all_that_ran(self, told: Message) -> Message:
         gc.collect()

@@ -1,10 +1,10 @@
 """a target -> exact calls of each function, exceptions handled, and what is allocated."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from unladen.model.lanes import Depth
+from unladen.model.lanes import STARTED, Depth
 from unladen.profiling.lanes import Look
 from unladen.profiling.places import Places
 from unladen.tools.alone import NoFinding, Order, Target, ran
@@ -21,6 +21,9 @@ class Counts:
     resident: float = 0.0
     elsewhere: float = 0.0
     """The share of CPU seconds that was in other processes."""
+    processes: float = 0.0
+    starting: float = 0.0
+    children: float = 0.0
 
 
 def count_calls(target: Target, places: Places) -> Counts:
@@ -43,6 +46,7 @@ def count_calls(target: Target, places: Places) -> Counts:
         if function.body:
             calls.setdefault(key, 0.0)
     held = {name: float(told[name]) for name in ("blocks", "peak", "resident")}
+    held |= {name: float(told["started"].get(name, 0.0)) for name in STARTED}
     cpu, children = float(told["cpu"]), float(told["children"])
     elsewhere = children / (cpu + children) if children else 0.0
     return Counts(calls, handled, elsewhere=elsewhere, **held)
@@ -64,11 +68,4 @@ def seconds(_: Depth) -> float:
 
 def look(at: Look) -> Mapping[str, Any]:
     counts = count_calls(at.target, at.places)
-    return {
-        "calls": counts.calls,
-        "handled": counts.handled,
-        "blocks": counts.blocks,
-        "peak": counts.peak,
-        "resident": counts.resident,
-        "elsewhere": counts.elsewhere,
-    }
+    return asdict(counts)

@@ -228,6 +228,8 @@ def _measurement_to_json(measurement: Measurement, number: Mapping[str, int]) ->
     for run in value["runs"]:
         if run["footprint"] is None:
             del run["footprint"]
+        if not run["profiler"]:
+            del run["profiler"]
     if not measurement.benchmark.group:
         del value["benchmark"]["group"]
     return value

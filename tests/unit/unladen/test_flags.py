@@ -17,7 +17,7 @@ from unladen.judge.categories import Categories
 from unladen.judge.decide import exit_code
 from unladen.judge.flags import Limits, flags_of
 from unladen.judge.less_work import declared_calls
-from unladen.judge.waiting import waits_longer
+from unladen.judge.waiting import computes_more, waits_longer
 from unladen.model import Comparison, Measurement, Rules, Verdict
 from unladen.model.anatomy import Anatomy, Function, Memory, Share, Split
 from unladen.model.flags import Flag, FlagKind
@@ -271,8 +271,8 @@ def test_faster_by_catching_exceptions_that_nobody_raised_before_is_less_work() 
     (flag,) = flagged(base, replace(head, handled={DSL: 76.0}), Limits(faster=True))
     assert (flag.base, flag.head, flag.function) == (0.0, 76.0, DSL)
     assert "0 -> 76 (none before)" in told(flag)
-    many = [replace(one, handled={DSL: count}) for one, count in ((base, 100.0), (head, 104.0))]
-    assert not flagged(*many, Limits(faster=True))
+    many = replace(base, handled={DSL: 100.0})
+    assert not flagged(many, replace(head, handled={DSL: 104.0}), Limits(faster=True))
 
 
 def test_flags_can_be_left_out_and_may_fail_a_run() -> None:
@@ -332,6 +332,27 @@ def test_computing_more_or_waiting_as_long_is_no_waiting() -> None:
     assert waits_longer(*waiting(0.0), RULES) is None
     assert waits_longer(*waiting(5e-3, more_cpu=1.0), RULES) is None
     assert waits_longer(*timed([1.0] * 8), RULES) is None
+
+
+def computing(more_cpu: float, wall: float = 1.0) -> tuple[Measurement, Measurement]:
+    """A base that waits for half of its time, and a head that computes so much more beside."""
+    base, head = timed([wall] * 8, busy=0.5)
+    runs = (replace(r, cpu=tuple(c + more_cpu for c in r.cpu)) for r in head.runs)
+    return base, replace(head, runs=tuple(runs))
+
+
+def test_more_computing_where_the_wall_clock_judges_is_flagged() -> None:
+    """I44: a pool for each task, and the wall clock saw a gain."""
+    flag = computes_more(*computing(0.08, wall=0.8), RULES)
+    assert flag is not None
+    assert flag.kind is FlagKind.CPU
+    assert flag.share == pytest.approx(3.8, abs=0.1)
+    assert "of itself" in told(flag)
+
+
+def test_where_cpu_time_judges_or_hardly_changed_nothing_is_flagged() -> None:
+    assert computes_more(*computing(0.001), RULES) is None
+    assert computes_more(*timed([3.0] * 8), RULES) is None
 
 
 def test_lines_are_short_and_say_which_commit() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.unit.unladen.test_mutants import mutants
 from tests.unit.unladen.values import benchmark
 from unladen.errors import ToolError
-from unladen.judge.reach import Ran
+from unladen.judge.what_ran import Ran
 from unladen.measure import messages
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.messages import heard

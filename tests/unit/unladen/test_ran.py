@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from tests.unit.unladen.values import benchmark
-from unladen.judge.reach import Ran
+from unladen.judge.what_ran import Ran
 from unladen.measure import ran
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import SideResult

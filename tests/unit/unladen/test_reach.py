@@ -6,7 +6,8 @@ from textwrap import dedent
 import pytest
 
 from unladen.judge.layout import layout
-from unladen.judge.reach import INSTALLED, Ran, Reach, Side
+from unladen.judge.reach import INSTALLED, Reach, Side
+from unladen.judge.what_ran import Ran
 
 PACKAGE = {
     "pkg/__init__.py": "from pkg.core import work, Thing\nfrom pkg import extra\n",
