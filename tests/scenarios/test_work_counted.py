@@ -54,7 +54,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 def test_i04_a_gain_by_fewer_calls_of_the_same_functions_is_told_as_less_work(
     project: Project, told: Told
 ) -> None:
-    done = project.unladen("gate", "base", "fewer")
+    done = project.unladen("gate", "base", "fewer", "--budget", "240")
     assert done.returncode == 0
     told(done, "FASTER", "62,894 -> 53,496 (-14.94 %", "PASS")
     assert "less work in suite.Solve.time_solve: calls of functions that did not" in done.stdout
@@ -65,7 +65,7 @@ def test_i04_control_calls_that_cost_less_and_fewer_ones_that_were_announced_are
     project: Project,
 ) -> None:
     for commit in ("quicker", "said"):
-        done = project.unladen("gate", "base", commit)
+        done = project.unladen("gate", "base", commit, "--budget", "240")
         assert done.returncode == 0
         assert "FASTER" in done.stdout
         assert "less work" not in done.stdout

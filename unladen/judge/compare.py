@@ -5,7 +5,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import replace
 
-from unladen.judge.answers import agree
+from unladen.judge.answers import differing, how_answers_differ
 from unladen.judge.comparable import not_comparable, said
 from unladen.judge.computed import computed
 from unladen.judge.counts import counted, paired_counts
@@ -43,16 +43,11 @@ def compare(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
 
 def _answers(base: Measurement, head: Measurement, rules: Rules) -> Comparison | None:
     """A changed answer fails before any timing is read (I03)."""
-    if agree(base, head):
+    changed = differing(base, head)
+    if not changed:
         return None
-    assert base.answers is not None
-    assert head.answers is not None
-    items = sorted(base.answers.keys() | head.answers.keys())
-    changed = tuple(i for i in items if base.answers.get(i) != head.answers.get(i))
-    lost = sum(i not in head.answers for i in changed)
-    gained = sum(i not in base.answers for i in changed)
-    reason = f"{len(changed)} of {len(items)} answers differ ({lost} lost, {gained} gained)"
-    return replace(said(head.benchmark, Verdict.WRONG, rules, reason), answers_changed=changed)
+    found = said(head.benchmark, Verdict.WRONG, rules, how_answers_differ(base, head))
+    return replace(found, answers_changed=tuple(changed))
 
 
 def paired_runs(base: Measurement, head: Measurement) -> list[tuple[Run, Run]]:

@@ -5,7 +5,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from unladen.judge.answers import agree, fickle, how_answers_differ
 from unladen.judge.same_code import ChangedCode
+from unladen.judge.samples import power_told
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.replies import SideResult, Suite
 from unladen.measure.sampler import Pace
@@ -29,7 +31,9 @@ class Gathering:
         """Seconds of all pairs, and of those the seconds inside benchmarks."""
         self.settled: set[str] = set()
         """Decided without time."""
-        self._answered: dict[tuple[int, str, int | None], SideResult] = {}
+        self._said: dict[tuple[int, str], SideResult] = {}
+        """What was answered, by side and benchmark id."""
+        self._answered: dict[tuple[int, str, int | None, int], SideResult] = {}
 
     def begin(
         self,
@@ -59,6 +63,7 @@ class Gathering:
                 if old is not None and same:
                     side[id] = replace(
                         side[id],
+                        workload=old.workload,
                         runs=old.runs,
                         counts=old.counts,
                         functions=old.functions,
@@ -129,19 +134,46 @@ class Gathering:
             self.sides[number][id] = replace(known, outcome=result.outcome, detail=result.detail)
 
     def answers(self, benchmark: Benchmark) -> None:
-        """Asked once for all benchmarks of a class with the same parameters."""
-        owner = benchmark.name.rpartition(".")[0]
+        """Asked once for all benchmarks of a class with the same parameters, and hash seed."""
+        owner, seed = benchmark.name.rpartition(".")[0], self.lockstep.hash_seed
         for number, side in enumerate(self.sides):
             if not side[benchmark.id].benchmark.has_answers or not self.whole(benchmark.id):
                 continue
-            key = (number, owner, benchmark.param_index)
+            key = (number, owner, benchmark.param_index, seed)
             if key not in self._answered:
                 self._answered[key] = self.lockstep.ask(number, benchmark, "answers")
             result = self._answered[key]
             self.fails(number, benchmark.id, result)
-            side[benchmark.id] = replace(
-                side[benchmark.id], answers=result.answers, workload=result.workload
-            )
+            if result.outcome is Outcome.OK:
+                side[benchmark.id] = with_answers(side[benchmark.id], result, seed)
+                self._said[number, benchmark.id] = result
+
+    def variants(self) -> None:
+        """Choices of parameters that must answer alike are held to the first of them (I43)."""
+        for number, side in enumerate(self.sides):
+            first: dict[tuple[str, str], Measurement] = {}
+            for id, one in list(side.items()):
+                said = self._said.get((number, id))
+                if said is None or not said.alike or one.outcome is not Outcome.OK:
+                    continue
+                known = first.setdefault((one.benchmark.name, said.alike), one)
+                if not agree(known, one):
+                    what = f"{how_answers_differ(known, one)} from those of {known.benchmark.id}"
+                    side[id] = replace(one, outcome=Outcome.NOT_DONE, detail=what)
+
+    def samples(self) -> list[str]:
+        """What is missed where answers are of a sample; once for a class."""
+        told = {}
+        for (_, id), said in self._said.items():
+            owner = self.benchmarks[id].name.rpartition(".")[0]
+            told[owner] = power_told(owner, len(said.answers or {}), said.corpus)
+        return [each for each in told.values() if each]
+
+    def fickle(self) -> str:
+        """In a line: how many answers change with the hash seed on all sides, if any do."""
+        both = [(id, fickle(one) & fickle(self.sides[0][id])) for id, one in self.sides[-1].items()]
+        told = [f"{len(items)} of {id}" for id, items in both if items]
+        return f"answers that change with the hash seed: {', '.join(told[:3])}" if told else ""
 
     def values(self, benchmark: Benchmark) -> None:
         """Two of each side; more where they do not repeat."""
@@ -189,6 +221,22 @@ class Gathering:
 
     def timed(self) -> list[Benchmark]:
         return [each for each in self.benchmarks.values() if each.kind is Kind.TIME]
+
+
+def with_answers(known: Measurement, result: SideResult, seed: int) -> Measurement:
+    """The first that are given; of later ones, what is answered otherwise. What earlier runs
+    measured of another workload is left where it is."""
+    told = result.answers
+    if known.workload != result.workload:
+        known = replace(known, runs=(), counts=())
+    if not known.by_hash_seed:
+        other: Mapping[str, str] = {}
+        known = replace(known, answers=told, workload=result.workload)
+    else:
+        first, now = known.answers or {}, told or {}
+        items = first.keys() | now.keys()
+        other = {i: now.get(i, "") for i in sorted(items) if first.get(i) != now.get(i)}
+    return replace(known, by_hash_seed={**known.by_hash_seed, str(seed): other})
 
 
 def _module_of(problem: str) -> tuple[str, str]:

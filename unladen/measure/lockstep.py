@@ -56,7 +56,8 @@ class Lockstep:
         self._modules: tuple[str, ...] = ()
         self.parts = SuiteParts()
         self._zygote: Zygote | None = None
-        self.hash_seed = self._core = self._pair = 0
+        self.hash_seed = self._core = self._pair = self._seeded = 0
+        self.pinned = any("PYTHONHASHSEED" in side.variables for side in sides)
         self._used = self._cost = 0.0
         self.facts: list[Facts] = []
         self.patience = START_SECONDS  # in which a suite must be imported
@@ -77,7 +78,7 @@ class Lockstep:
         self._stop()
         self._scratch.mkdir(exist_ok=True)
         self._pair = pair
-        order = random.Random(f"{self._seed}/{pair}")
+        order = random.Random(f"{self._seed}/{pair + self._seeded}")
         self.hash_seed = order.randrange(HASH_SEEDS)
         padding = order.randrange(HASH_SEEDS)
         self._core = order.choice(cores())
@@ -90,6 +91,11 @@ class Lockstep:
             worker.greet(self.patience)
         self.facts = [facts_of(worker) for worker in self._workers]
         self._cost, self._used = time.monotonic() - began, 0.0
+
+    def other_hash_seed(self) -> None:
+        """Fresh workers, that no pair has had or will have; with them the next pair begins."""
+        self._seeded += 1
+        self.start(self._pair)
 
     def next_pair(self, pair: int, benchmarks: Iterable[Benchmark]) -> None:
         """Fresh workers, with what these benchmarks need; where a suite takes long to be imported,
@@ -163,7 +169,13 @@ class Lockstep:
             reply = worker.ask(benchmark.timeout, question)
             if question == "answers":
                 told = heard(Answered, reply)
-                return SideResult(outcome=Outcome.OK, answers=told.answers, workload=told.workload)
+                return SideResult(
+                    outcome=Outcome.OK,
+                    answers=told.answers,
+                    workload=told.workload,
+                    corpus=told.corpus,
+                    alike=told.alike or "",
+                )
             return SideResult(outcome=Outcome.OK, value=heard(Valued, reply).value)
         except (Failed, Hung, Ended) as error:
             return failure(error, benchmark)

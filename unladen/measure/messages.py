@@ -93,6 +93,8 @@ class Dueled:
 class Answered:
     answers: dict[str, str] | None
     workload: str = ""
+    corpus: int = 0
+    alike: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

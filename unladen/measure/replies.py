@@ -19,6 +19,10 @@ class SideResult:
     value: float | None = None
     answers: Mapping[str, str] | None = None
     workload: str = ""
+    corpus: int = 0
+    """Items that there are, where answers are of a sample of them."""
+    alike: str = ""
+    """Choices of parameters for which this is the same must answer the same."""
     notes: tuple[str, ...] = ()
 
 
@@ -61,6 +65,8 @@ def checked(reply: Message) -> Message:
         raise Failed(Outcome.MISSING, "not in the suite on this side")
     if reply.get("memory"):
         raise Failed(Outcome.OUT_OF_MEMORY, "MemoryError")
+    if reply.get("undone"):
+        raise Failed(Outcome.NOT_DONE, str(reply.get("error"))[:MAX_SAID])
     if "error" in reply:
         raise Failed(Outcome.EXCEPTION, str(reply["error"]))
     if why := reply.get("skipped"):

@@ -35,6 +35,9 @@ IDENTICAL_SECONDS = 6.0
 SPARED = 0.5
 """Share of a budget after which nothing is timed that a count has told already."""
 
+HASH_SEEDS, LEAST_HASH_SEEDS, LONG_ANSWERS = 3, 2, 10.0
+"""Under which answers are asked for; and how many, where asking takes so many seconds."""
+
 Sides = list[dict[str, Measurement]]
 """Measurements by benchmark id, of each commit."""
 
@@ -176,6 +179,8 @@ def _measured(session: Session, stop: Stop, prepare: Prepare | None) -> Sides:
         gathering.begin(found, known)
         try:
             _answers_and_values(session, gathering)
+            _under_other_hash_seeds(session, gathering)
+            _held_to_what_they_say(session, gathering)
             budget = prepare(session, gathering) if prepare is not None else None
             lockstep.watch = False
             if _may_share_a_process(session):
@@ -197,6 +202,28 @@ def _answers_and_values(session: Session, gathering: Gathering) -> None:
         if benchmark.exact:
             session.project.progress.tick(f"values     {place}")
             gathering.values(benchmark)
+
+
+def _under_other_hash_seeds(session: Session, gathering: Gathering) -> None:
+    """Ties that are broken by the order of a set answer otherwise in another process."""
+    answering = [each for each in gathering.benchmarks.values() if each.has_answers]
+    if not any(gathering.whole(each.id) for each in answering) or gathering.lockstep.pinned:
+        return
+    began = time.monotonic()
+    for number in range(2, HASH_SEEDS + 1):
+        if number > LEAST_HASH_SEEDS and time.monotonic() - began > LONG_ANSWERS:
+            break
+        gathering.lockstep.other_hash_seed()
+        for each in answering:
+            session.project.progress.tick(f"answers    hash seed {number}: {each.id}")
+            gathering.answers(each)
+    if fickle := gathering.fickle():
+        session.notes.append(fickle)
+
+
+def _held_to_what_they_say(session: Session, gathering: Gathering) -> None:
+    gathering.variants()
+    session.notes += gathering.samples()
 
 
 def _may_share_a_process(session: Session) -> bool:

@@ -53,6 +53,8 @@ class Outcome(Enum):
     DIED = "died"
     NOT_BELIEVED = "not believed"
     """It says that it took less than it took."""
+    NOT_DONE = "not done"
+    """It did less than it was asked for, or answers otherwise than a variant of it."""
     NOT_RUN = "not run"
 
 
@@ -130,6 +132,9 @@ class Measurement:
     """Two builds -> how what differs between them can reach it: empty if it cannot."""
     answers: Mapping[str, str] | None = None
     """Item id -> digest of the value; None where the benchmark does not say."""
+    by_hash_seed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Hash seeds under which it was asked -> items that it answered otherwise than `answers`; an
+    empty digest is no answer."""
     workload: str = ""
     notes: tuple[str, ...] = ()
     wheel: str = ""

@@ -164,6 +164,8 @@ def record_lines(record: Record, left: Mapping[str, Sequence[Left]] | None = Non
             told = _of_processes(measurement)
         elif measurement.values:
             told = f"{measurement.values[0]:.6g} {one_line(measurement.benchmark.unit, 12)}"
+        if measurement.answers:
+            told += f", {len(measurement.answers)} answers"
         if measurement.doubt:
             told += f", taken to be within {100 * measurement.doubt:g} %"
         lines.append(f"  {one_line(id, 48):<48} {told}")

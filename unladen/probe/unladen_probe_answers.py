@@ -1,9 +1,10 @@
-"""What a benchmark says of its answers, and what it is called with."""
+"""What a benchmark says of its answers and of its work, and what it is called with."""
 
 import hashlib
 from typing import Any
 
 MAX_ANSWERS = 100_000
+SHOWN = 5
 
 
 def arguments_of(benchmark: Any) -> tuple[Any, ...]:
@@ -26,6 +27,63 @@ def answers_of(benchmark: Any) -> dict[str, str] | None:
     if len(found) > MAX_ANSWERS:
         raise ValueError(f"{len(found)} answers are more than {MAX_ANSWERS}")
     return {str(item): digest(value) for item, value in found.items()}
+
+
+class NotDone(Exception):
+    """Less was done than was asked for, or something else."""
+
+
+def check_answered(benchmark: Any, answers: "dict[str, str] | None") -> None:
+    """Where a class says how many items, or which, it was asked for."""
+    asked = _said(benchmark, "asked")
+    if asked is not None and answers is not None:
+        compare_work(asked, list(answers), "answered")
+
+
+def check_done(benchmark: Any) -> None:
+    """After a call, where a class says what it was asked for and what the last call did."""
+    asked, done = _said(benchmark, "asked"), _said(benchmark, "done")
+    if asked is not None and done is not None:
+        compare_work(asked, done, "the last call did")
+
+
+def _said(benchmark: Any, name: str) -> Any:
+    found = getattr(getattr(benchmark.func, "__self__", None), name, None)
+    return found(*arguments_of(benchmark)) if callable(found) else found
+
+
+def compare_work(asked: Any, done: Any, word: str) -> None:
+    """Numbers, or items by name; of those that are known some are told."""
+    wanted, got = _items(asked), _items(done)
+    numbers = [len(each) if isinstance(each, list) else each for each in (wanted, got)]
+    if isinstance(wanted, list) and isinstance(got, list):
+        missing = sorted(set(wanted) - set(got))
+        if missing or len(got) != len(wanted):
+            raise NotDone(f"asked for {len(wanted)} items, {word} {len(got)}{_some(missing)}")
+    elif numbers[0] != numbers[1]:
+        named = f": {' '.join(got[:SHOWN])}" if isinstance(got, list) and got else ""
+        raise NotDone(f"asked for {numbers[0]} items, {word} {numbers[1]}{named}"[:300])
+
+
+def _items(said: Any) -> Any:
+    """A number as it is; of anything else the names of what is in it."""
+    return said if isinstance(said, (int, float)) else [str(each) for each in said]
+
+
+def _some(missing: "list[str]") -> str:
+    told = f", without {' '.join(missing[:SHOWN])}" if missing else ""
+    return told[:200]
+
+
+def corpus_of(benchmark: Any) -> int:
+    """How many items there are, where the answers are of a sample of them."""
+    return int(_said(benchmark, "corpus") or 0)
+
+
+def alike_of(benchmark: Any) -> "str | None":
+    """Choices of parameters for which this is the same must answer the same."""
+    found = _said(benchmark, "same_answers")
+    return None if found is None else digest(found)
 
 
 def workload_of(benchmark: Any) -> str:

@@ -27,7 +27,7 @@ def described(benchmark: Any) -> Message:
         "setup_cache_key": benchmark.setup_cache_key,
         "setup_cache_timeout": benchmark.setup_cache_timeout,
         "module": getattr(benchmark._attr_sources[-1], "__name__", ""),
-        "has_answers": hasattr(instance, "answers"),
+        "has_answers": hasattr(instance, "answers") or hasattr(instance, "workload_digest"),
         "file": file,
         "line": line,
         "raw": _plain(benchmark),

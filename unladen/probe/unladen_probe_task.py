@@ -11,7 +11,16 @@ import time
 import traceback
 from typing import Any
 
-from unladen_probe_answers import answers_of, arguments_of, workload_of
+from unladen_probe_answers import (
+    NotDone,
+    alike_of,
+    answers_of,
+    arguments_of,
+    check_answered,
+    check_done,
+    corpus_of,
+    workload_of,
+)
 from unladen_probe_clocks import Waits, children_seconds, cpu_seconds, swept
 from unladen_probe_counter import Counter, instructions
 from unladen_probe_pools import Pools
@@ -185,6 +194,8 @@ class Task:
         try:
             reply: Message = getattr(self, "do_" + command["do"])(command)
             return reply
+        except NotDone as error:
+            return {"error": str(error), "undone": True}
         except MemoryError:
             return {"error": "out of memory", "memory": True}
         except BaseException as error:  # noqa: BLE001 - a benchmark may raise anything
@@ -236,6 +247,7 @@ class Task:
         wall, cpu = self.timed.sample(least) if warm else (first, used)
         asked = getattr(self.benchmark, "number", 0)
         parallel = cpu / max(wall, 1e-9)
+        check_done(self.benchmark)
         first = max(first, wall / least * number)
         return {"number": number, "asked": asked, "first": first, "parallel": parallel}
 
@@ -251,7 +263,9 @@ class Task:
         told["profiler"] = on_duty()
         between, sweeping = self.timed.between, swept()
         told["between"] = (between[0] + sweeping[0], between[1] + sweeping[1])
-        return told | ended_peak()
+        told |= ended_peak()
+        check_done(self.benchmark)
+        return told
 
     def do_collect(self, _: Message) -> Message:
         gc.collect()
@@ -272,6 +286,7 @@ class Task:
         """Some calls, and what ran since the fork."""
         STARTED.watch()
         told = self.called()
+        check_done(self.benchmark)
         self.benchmark.do_teardown()
         return self.all_that_ran(told)
 
@@ -292,7 +307,14 @@ class Task:
         return counted_calls(self.benchmark, Timed(self.benchmark), self.pools, command)
 
     def do_answers(self, _: Message) -> Message:
-        return {"answers": answers_of(self.benchmark), "workload": workload_of(self.benchmark)}
+        answers = answers_of(self.benchmark)
+        check_answered(self.benchmark, answers)
+        return {
+            "answers": answers,
+            "workload": workload_of(self.benchmark),
+            "corpus": corpus_of(self.benchmark),
+            "alike": alike_of(self.benchmark),
+        }
 
     def do_teardown(self, _: Message) -> Message:
         self.benchmark.do_teardown()

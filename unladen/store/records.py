@@ -126,8 +126,8 @@ def safe_name(name: str) -> str:
 
 
 def merge(old: Record, new: Record) -> Record:
-    """Runs of one build and one version of a benchmark add up. What was measured of another build
-    or version is not mixed with them, and not dropped: it stands beside."""
+    """Runs of one build, one version and one workload of a benchmark add up. What was measured of
+    another one is not mixed with them, and not dropped: it stands beside."""
     before = {id: _owned(each, old.wheel, new.wheel) for id, each in old.measurements.items()}
     earlier = {_key(each): each for each in (_owned(e, old.wheel, new.wheel) for e in old.earlier)}
     measurements = dict(before)
@@ -165,8 +165,9 @@ def disowned(record: Record, session: str) -> Record:
     return replace(record, measurements=kept, earlier=tuple(earlier))
 
 
-def _key(measurement: Measurement) -> tuple[str, str, str]:
-    return measurement.benchmark.id, measurement.benchmark.version, measurement.wheel
+def _key(measurement: Measurement) -> tuple[str, ...]:
+    benchmark = measurement.benchmark
+    return benchmark.id, benchmark.version, measurement.wheel, measurement.workload
 
 
 def _owned(measurement: Measurement, old: str, new: str) -> Measurement:

@@ -271,8 +271,8 @@ def test_faster_by_catching_exceptions_that_nobody_raised_before_is_less_work() 
     (flag,) = flagged(base, replace(head, handled={DSL: 76.0}), Limits(faster=True))
     assert (flag.base, flag.head, flag.function) == (0.0, 76.0, DSL)
     assert "0 -> 76 (none before)" in told(flag)
-    many = replace(base, handled={DSL: 100.0})
-    assert not flagged(many, replace(head, handled={DSL: 104.0}), Limits(faster=True))
+    base, head = replace(base, handled={DSL: 100.0}), replace(head, handled={DSL: 104.0})
+    assert not flagged(base, head, Limits(faster=True))
 
 
 def test_flags_can_be_left_out_and_may_fail_a_run() -> None:
