@@ -15,7 +15,6 @@ from unladen.judge.compare import (
     clock_of,
     compare,
     effects_of,
-    not_comparable,
     paired_runs,
     policy_of,
     state_of,
