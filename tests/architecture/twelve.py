@@ -365,7 +365,7 @@ STOP = TypicalChange(
     edits={
         "measure/stop.py": (
             (
-                "        return len(sides) < 2 or len(paired_runs(*sides)) < self.most\n",
+                "        return not wrong and len(paired_runs(*sides)) < self.most\n",
                 '''
 
 @dataclass(frozen=True, slots=True)
