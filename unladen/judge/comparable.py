@@ -1,9 +1,13 @@
 """two Measurements -> why they are not of the same thing: then nothing is judged."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from unladen.judge.modes import other_way
 from unladen.judge.profiled import profiled_otherwise
 from unladen.model import Benchmark, Comparison, Measurement, Outcome, Rules, Verdict
+
+MOST = 3
+"""Variables that are told."""
 
 
 def said(benchmark: Benchmark, verdict: Verdict, rules: Rules, reason: str) -> Comparison:
@@ -43,10 +47,21 @@ def _differences(base: Measurement, head: Measurement) -> Iterator[str]:
         yield "the benchmark itself was changed: its old times are of another one"
     if (old.kind, old.unit) != (new.kind, new.unit):
         yield f"another measure: {_measure(new)} was {_measure(old)}"
+    if base.variables != head.variables:
+        yield f"under other variables: {_other(base.variables, head.variables)}"
+    if way := other_way(base.runs, head.runs):
+        yield f"another way was taken: {way}"
     if base.workload != head.workload:
         yield f"other work: workload {base.workload[:12]} was {head.workload[:12]}"
     if reason := profiled_otherwise(base, head):
         yield reason
+
+
+def _other(base: Mapping[str, str], head: Mapping[str, str]) -> str:
+    names = sorted(n for n in base.keys() | head.keys() if base.get(n) != head.get(n))
+    told = (f"{n}={head[n]}" if n in head else f"no {n}" for n in names[:MOST])
+    before = (f"{n}={base[n]}" if n in base else f"no {n}" for n in names[:MOST])
+    return f"base {', '.join(before)}; head {', '.join(told)}"
 
 
 def _measure(benchmark: Benchmark) -> str:

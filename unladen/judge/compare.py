@@ -2,7 +2,7 @@
 
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from unladen.judge.answers import differing, how_answers_differ
@@ -11,7 +11,9 @@ from unladen.judge.computed import computed
 from unladen.judge.counts import counted, paired_counts
 from unladen.judge.doubted import doubted, taken_apart
 from unladen.judge.estimate import interval, pair_effect, unpaired
+from unladen.judge.first_calls import first_calls
 from unladen.judge.kept_waiting import kept_waiting
+from unladen.judge.modes import lately, left_out, log_levels, of_one_way
 from unladen.judge.sequential import LOOKS, Policy, State, named, pairs_needed, state_of_effects
 from unladen.model import (
     Clock,
@@ -51,7 +53,11 @@ def _answers(base: Measurement, head: Measurement, rules: Rules) -> Comparison |
 
 
 def paired_runs(base: Measurement, head: Measurement) -> list[tuple[Run, Run]]:
-    """Runs that were taken in lockstep, in the order in which they were taken."""
+    """Runs that were taken in lockstep and went one way, in the order in which they were taken."""
+    return of_one_way(_together(base, head))
+
+
+def _together(base: Measurement, head: Measurement) -> list[tuple[Run, Run]]:
     other = {(run.session, run.pair): run for run in head.runs if not taken_apart(run.session)}
     return [
         (run, other[run.session, run.pair]) for run in base.runs if (run.session, run.pair) in other
@@ -146,8 +152,17 @@ def timed(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
         instructions=witness,
         reason=reason,
         seconds_needed=needed,
-        notes=tuple(dict.fromkeys((*base.notes, *head.notes, *kept_waiting(pairs, clock)))),
+        notes=tuple(dict.fromkeys((*base.notes, *head.notes, *_beside(base, head, rules, clock)))),
     )
+
+
+def _beside(base: Measurement, head: Measurement, rules: Rules, clock: Clock) -> Iterator[str]:
+    """What else is known of the pairs that were judged."""
+    pairs = paired_runs(base, head)
+    yield from kept_waiting(pairs, clock)
+    yield from first_calls(pairs, rules.allow)
+    yield from log_levels(pairs)
+    yield from left_out(len(pairs), len(_together(base, head)), pairs[-1][1].mode)
 
 
 def instructions_of(
@@ -175,6 +190,7 @@ def typical_seconds(one: Measurement, rules: Rules) -> float | None:
 
 def _apart(base: Measurement, head: Measurement, rules: Rules) -> Comparison:
     """Records of two runs: processes that did not run side by side, so a wider interval."""
+    base, head = (replace(side, runs=lately(side.runs)) for side in (base, head))
     clock = Clock.CPU if rules.cpu_time else clock_for(base.runs, head.runs)
     if min(len(base.runs), len(head.runs)) < LEAST_PROCESSES:
         if not base.runs or not head.runs:

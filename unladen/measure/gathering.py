@@ -9,6 +9,7 @@ from unladen.judge.answers import agree, fickle, how_answers_differ
 from unladen.judge.same_code import ChangedCode
 from unladen.judge.samples import power_told
 from unladen.measure.lockstep import Lockstep
+from unladen.measure.machine import variables_of
 from unladen.measure.replies import SideResult, Suite
 from unladen.measure.sampler import Pace
 from unladen.measure.stop import Stop
@@ -47,6 +48,7 @@ class Gathering:
             last = number == len(found) - 1 > 0
             broken = dict(_module_of(problem) for problem in suite.problems) if last else {}
             here = suite.benchmarks
+            variables = variables_of(self.lockstep.sides[number])
             side = {}
             for id, benchmark in self.benchmarks.items():
                 if id not in here:
@@ -59,7 +61,7 @@ class Gathering:
                     continue
                 old = earlier.get(id)
                 same = old is not None and old.benchmark.version == here[id].version
-                side[id] = Measurement(benchmark=here[id], outcome=Outcome.OK)
+                side[id] = Measurement(benchmark=here[id], outcome=Outcome.OK, variables=variables)
                 if old is not None and same:
                     side[id] = replace(
                         side[id],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from unladen.errors import UnladenError
 from unladen.measure.gathering import Gathering
-from unladen.measure.machine import environment_of
+from unladen.measure.machine import environment_of, variables_of
 from unladen.measure.replies import Suite
 from unladen.model import Measurement, Record
 from unladen.store import asv_results, suites
@@ -45,7 +45,7 @@ def known_of(session: "Session", side: Installed) -> Mapping[str, Measurement]:
     record = project.records.find(side.commit.hash, project.machine.name, side.environment)
     if record is None or side.wheel is None or session.options.fresh:
         return {}
-    return measured_of(record, side.wheel.digest)
+    return measured_of(record, side.wheel.digest, variables_of(side))
 
 
 def keep(session: "Session", gathering: Gathering) -> None:

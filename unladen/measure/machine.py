@@ -8,17 +8,22 @@ from pathlib import Path
 from unladen.measure.messages import Facts
 from unladen.model import Environment
 from unladen.tools.asv import Installed
+from unladen.tools.variables import telling
 
 
 def environment_of(installed: Installed, facts: Facts | None) -> Environment:
-    names = ("PYTHONHASHSEED", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
     return Environment(
         name=installed.environment,
         python=facts.python if facts else installed.python_version,
         packages=facts.packages if facts else {},
-        variables={n: installed.variables[n] for n in names if n in installed.variables},
+        variables=variables_of(installed),
         compiler=_compiler(),
     )
+
+
+def variables_of(installed: Installed) -> dict[str, str]:
+    """Of the environment it runs in, those that can change what is measured."""
+    return telling(installed.variables, installed.wheel.packages if installed.wheel else ())
 
 
 def _compiler() -> str:

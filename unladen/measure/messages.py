@@ -41,10 +41,12 @@ class Calibrated:
     parallel: float
     first: float
     asked: int | None = None
+    cold: float = 0.0
+    mode: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         _calls(self.number)
-        _seconds(self.parallel, self.first)
+        _seconds(self.parallel, self.first, self.cold)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +82,7 @@ class Dueled:
     number: int
     wall: tuple[tuple[float, ...], tuple[float, ...]]
     cpu: tuple[tuple[float, ...], tuple[float, ...]]
+    modes: tuple[dict[str, str], dict[str, str]] = ({}, {})
 
     def __post_init__(self) -> None:
         _calls(self.number)

@@ -69,6 +69,7 @@ class OneProcess(Lockstep):
             number=reply.number,
             wall=reply.wall[number],
             cpu=reply.cpu[number],
+            mode=reply.modes[number],
         )
         return SideResult(outcome=Outcome.OK, run=run, notes=("both versions in one process",))
 

@@ -1,6 +1,6 @@
 """a worker that holds a benchmark -> its samples, in the order taken."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from unladen.judge.leaks import grown
@@ -33,6 +33,8 @@ class Sampler:
     number: int = 0
     asked: int = 0
     parallel: float = 1.0
+    cold: float = 0.0
+    mode: Mapping[str, str] = field(default_factory=dict)
     wall: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
     instructions: list[float] = field(default_factory=list)
@@ -56,6 +58,7 @@ class Sampler:
         self.number = reply.number
         self.asked = reply.asked or 0
         self.parallel = reply.parallel
+        self.cold, self.mode = reply.cold, reply.mode
         return reply.first
 
     def sample(self, benchmark: Benchmark, seed: int) -> None:
@@ -98,6 +101,8 @@ class Sampler:
             waits=tuple(self.waits),
             footprint=footprints.footprint(self.held),
             profiler=self.profiler,
+            cold=self.cold,
+            mode=self.mode,
         )
         cut = f"a loop of {self.asked} calls was cut to {self.number}"
         watched = f"timed under a profiler ({self.profiler})"

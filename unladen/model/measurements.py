@@ -98,6 +98,10 @@ class Run:
     """None in older records, and where nobody could look."""
     profiler: str = ""
     """Who looked at each call or line meanwhile; mostly nobody."""
+    cold: float = 0.0
+    """Seconds of the first call of the process, which is in no sample; 0 where it was not apart."""
+    mode: Mapping[str, str] = field(default_factory=dict)
+    """Which way it took, as the benchmark says; empty where it does not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +140,9 @@ class Measurement:
     """Hash seeds under which it was asked -> items that it answered otherwise than `answers`; an
     empty digest is no answer."""
     workload: str = ""
+    variables: Mapping[str, str] = field(default_factory=dict)
+    """Of the environment, that can change what is measured: what was measured under others is
+    another measurement."""
     notes: tuple[str, ...] = ()
     wheel: str = ""
     """The digest of the build that was measured, where it is not the record's."""

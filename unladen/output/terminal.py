@@ -172,7 +172,7 @@ def record_lines(record: Record, left: Mapping[str, Sequence[Left]] | None = Non
         lines += [f"    {held(measurement)}"] if held(measurement) else []
         lines += [f"    leak  {left_behind(each)}" for each in (left or {}).get(id, ())]
     if record.earlier:
-        what = "of another build or another version of the benchmark"
+        what = "of another build, another version of the benchmark or under other variables"
         lines.append(f"  beside these {len(record.earlier)} {what}: kept, and not mixed with them")
     return lines
 
@@ -184,7 +184,13 @@ def _of_processes(measurement: Measurement) -> str:
         for clock in zip(*((run.wall, run.cpu) for run in measurement.runs), strict=True)
     )
     many = f"{len(walls)} process{'es' if len(walls) != 1 else ''}"
-    return f"{_spread(walls)}{f', CPU {_spread(cpus)}' if cpus[-1] else ''}, {many}"
+    told = f"{_spread(walls)}{f', CPU {_spread(cpus)}' if cpus[-1] else ''}, {many}"
+    colds = sorted(run.cold for run in measurement.runs if run.cold)
+    if colds:
+        told += f", first call {_spread(colds)}"
+    ways = dict.fromkeys(f"{n} {v}" for run in measurement.runs for n, v in run.mode.items())
+    under = [f"{name}={value}" for name, value in sorted(measurement.variables.items())]
+    return "; ".join([told, *(one_line(each, 80) for each in (*ways, *under))])
 
 
 def _spread(ranked: Sequence[float]) -> str:

@@ -1,10 +1,14 @@
 """What a benchmark says of its answers and of its work, and what it is called with."""
 
 import hashlib
+import sys
 from typing import Any
 
 MAX_ANSWERS = 100_000
 SHOWN = 5
+MOST_MODES, LONGEST_MODE = 20, 80
+WARNING = 30
+"""Of `logging`: the level where nobody set one."""
 
 
 def arguments_of(benchmark: Any) -> tuple[Any, ...]:
@@ -90,3 +94,23 @@ def workload_of(benchmark: Any) -> str:
     instance = getattr(benchmark.func, "__self__", None)
     found = getattr(instance, "workload_digest", "")
     return str(found(*arguments_of(benchmark)) if callable(found) else found)
+
+
+def mode_of(benchmark: Any) -> dict[str, str]:
+    """Which way the calls so far took, as the class says of itself; and how much is logged, where
+    that is not as usual."""
+    instance = getattr(benchmark.func, "__self__", None)
+    method = getattr(instance, "mode_taken", None)
+    found = dict(method(*arguments_of(benchmark))) if callable(method) else {}
+    if len(found) > MOST_MODES:
+        raise ValueError(f"{len(found)} words on the way taken are more than {MOST_MODES}")
+    told = {str(name)[:LONGEST_MODE]: str(value)[:LONGEST_MODE] for name, value in found.items()}
+    return told | log_level()
+
+
+def log_level() -> dict[str, str]:
+    """Of the root logger; a suite that logs nothing need not import `logging` for this."""
+    logging: Any = sys.modules.get("logging")
+    root = getattr(logging, "root", None)
+    level = max(root.level, root.manager.disable) if root is not None else WARNING
+    return {} if level == WARNING else {"log level": str(logging.getLevelName(level))}

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from unladen_probe_answers import mode_of
 from unladen_probe_task import Message, Task, Timed, give_cache
 
 
@@ -122,4 +123,12 @@ class DuelTask(Task):
                 self.sides[which].leave()
                 wall[which].append(seconds[0] / number)
                 cpu[which].append(seconds[1] / number)
-        return {"number": number, "wall": wall, "cpu": cpu}
+        return {"number": number, "wall": wall, "cpu": cpu, "modes": self._modes()}
+
+    def _modes(self) -> list[dict[str, str]]:
+        found = []
+        for side, benchmark in zip(self.sides, self.benchmarks, strict=True):
+            side.enter()
+            found.append(mode_of(benchmark))
+            side.leave()
+        return found

@@ -19,6 +19,7 @@ from unladen_probe_answers import (
     check_answered,
     check_done,
     corpus_of,
+    mode_of,
     workload_of,
 )
 from unladen_probe_clocks import Waits, children_seconds, cpu_seconds, swept
@@ -232,24 +233,33 @@ class Task:
         return {"ready": True, "ran": self.ran.stop() if self.ran else None}
 
     def do_calibrate(self, command: Message) -> Message:
-        """Also the warm-up: the first call of a process is never a sample, unless it takes seconds
-        and the other side's first call is its like."""
+        """Also the warm-up: the first call of a process is never a sample, unless all calls take
+        seconds and the other side's first call is its like. It is told apart: how long a call is,
+        and how many make a sample, later calls say."""
         self.timed = Timed(self.benchmark)
         if not self.timed.fresh_setup and not self.timed.raw:
             self.counter = instructions()
-        number = command.get("number")
+        number, warm = command.get("number"), command.get("warm", True)
+        cold = self.timed.sample(1) if warm and not self.timed.raw else (0.0, 0.0)
+        if number == 1 and 0 < cold[0] < QUICK_SECONDS:
+            return self._calibrated(1, cold[0], cold, cold[0])
         wall, cpu = time.perf_counter(), cpu_seconds()
         if not number:
             number = self.timed.calibrated(command["sample_seconds"], command["longest_seconds"])
         first, used = time.perf_counter() - wall, cpu_seconds() - cpu
-        warm = command.get("warm", True) and first < QUICK_SECONDS
+        warm = warm and first < QUICK_SECONDS
         least = min(number, WARM) if self.timed.fresh_setup and command.get("number") else number
-        wall, cpu = self.timed.sample(least) if warm else (first, used)
+        sample = self.timed.sample(least) if warm else (first, used)
+        return self._calibrated(number, max(first, sample[0] / least * number), sample, cold[0])
+
+    def _calibrated(
+        self, number: int, first: float, sample: tuple[float, float], cold: float
+    ) -> Message:
+        parallel = sample[1] / max(sample[0], 1e-9)
         asked = getattr(self.benchmark, "number", 0)
-        parallel = cpu / max(wall, 1e-9)
         check_done(self.benchmark)
-        first = max(first, wall / least * number)
-        return {"number": number, "asked": asked, "first": first, "parallel": parallel}
+        told = {"number": number, "asked": asked, "first": first, "parallel": parallel}
+        return told | {"cold": cold, "mode": mode_of(self.benchmark)}
 
     def do_sample(self, command: Message) -> Message:
         if command.get("seed") is not None:

@@ -126,10 +126,11 @@ def safe_name(name: str) -> str:
 
 
 def merge(old: Record, new: Record) -> Record:
-    """Runs of one build, one version and one workload of a benchmark add up. What was measured of
-    another one is not mixed with them, and not dropped: it stands beside."""
+    """Runs of one build, one version and one workload of a benchmark, under the same variables, add
+    up. What was measured of others is not mixed with them, and not dropped: it stands beside."""
     before = {id: _owned(each, old.wheel, new.wheel) for id, each in old.measurements.items()}
-    earlier = {_key(each): each for each in (_owned(e, old.wheel, new.wheel) for e in old.earlier)}
+    owned = (_owned(each, old.wheel, new.wheel) for each in old.earlier)
+    earlier = {_key(each): each for each in owned}
     measurements = dict(before)
     for id, measurement in new.measurements.items():
         known = before.get(id)
@@ -165,9 +166,10 @@ def disowned(record: Record, session: str) -> Record:
     return replace(record, measurements=kept, earlier=tuple(earlier))
 
 
-def _key(measurement: Measurement) -> tuple[str, ...]:
-    benchmark = measurement.benchmark
-    return benchmark.id, benchmark.version, measurement.wheel, measurement.workload
+def _key(measurement: Measurement) -> tuple[object, ...]:
+    variables = tuple(sorted(measurement.variables.items()))
+    of = measurement.benchmark
+    return of.id, of.version, measurement.wheel, measurement.workload, variables
 
 
 def _owned(measurement: Measurement, old: str, new: str) -> Measurement:
@@ -176,13 +178,15 @@ def _owned(measurement: Measurement, old: str, new: str) -> Measurement:
     return replace(measurement, wheel="" if wheel == new else wheel)
 
 
-def measured_of(record: Record, wheel: str) -> dict[str, Measurement]:
-    """Of one build, what a run can go on with."""
+def measured_of(
+    record: Record, wheel: str, variables: Mapping[str, str] | None = None
+) -> dict[str, Measurement]:
+    """Of one build, what a run can go on with; under the same variables, if they are known."""
     every = (*record.earlier, *record.measurements.values())
     return {
         each.benchmark.id: replace(each, wheel="")
         for each in every
-        if (each.wheel or record.wheel) == wheel
+        if (each.wheel or record.wheel) == wheel and variables in (None, each.variables)
     }
 
 
@@ -223,14 +227,13 @@ def _measurement_to_json(measurement: Measurement, number: Mapping[str, int]) ->
     value["functions"] = [number[name] for name in measurement.functions]
     value["outcome"] = measurement.outcome.value
     value["benchmark"]["kind"] = measurement.benchmark.kind.value
-    for name in ("wheel", "doubt", "passed"):
+    for name in ("wheel", "doubt", "passed", "variables"):
         if not value[name]:
             del value[name]
     for run in value["runs"]:
-        if run["footprint"] is None:
-            del run["footprint"]
-        if not run["profiler"]:
-            del run["profiler"]
+        for name in ("footprint", "profiler", "cold", "mode"):
+            if not run[name]:
+                del run[name]
     if not measurement.benchmark.group:
         del value["benchmark"]["group"]
     return value
@@ -275,5 +278,7 @@ def _check(measurement: Measurement) -> None:
             raise ValueError(f"{measurement.benchmark.id}: a footprint that does not fit together")
         if not all(math.isfinite(each) and each >= 0 for each in (*run.wall, *run.cpu)):
             raise ValueError(f"{measurement.benchmark.id}: seconds that are none")
+    if not all(math.isfinite(run.cold) and run.cold >= 0 for run in measurement.runs):
+        raise ValueError(f"{measurement.benchmark.id}: a first call of no seconds")
     if not all(math.isfinite(each) for count in measurement.counts for each in count.regions):
         raise ValueError(f"{measurement.benchmark.id}: counts that are none")

@@ -1,9 +1,11 @@
 """What the fork of a worker says of its benchmark before it is measured."""
 
+import logging
 import time
 from types import SimpleNamespace
 
 import pytest
+import unladen_probe_answers
 import unladen_probe_ran
 import unladen_probe_task
 from unladen_probe_task import Task
@@ -13,7 +15,7 @@ from unladen_probe_task import Task
 def test_how_many_cores_a_call_keeps_busy_is_known_however_long_it_takes(
     quick: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A call of seconds is not made twice: the first one says it, here of one that only waits."""
+    """A call of seconds is not made once more to warm up."""
     monkeypatch.setattr(unladen_probe_task, "QUICK_SECONDS", quick)
     calls: list[str] = []
 
@@ -26,7 +28,72 @@ def test_how_many_cores_a_call_keeps_busy_is_known_however_long_it_takes(
     told = task.do_calibrate({"sample_seconds": 0.01, "longest_seconds": 1.0})
     assert told["parallel"] < 0.5
     assert told["first"] >= 0.05
-    assert len(calls) == (2 if quick else 1)
+    assert len(calls) == (3 if quick else 2)
+
+
+def test_a_start_is_told_apart_and_says_neither_how_long_a_call_is_nor_how_many_make_a_sample(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A start of two seconds was taken for a call of two seconds: every later pair of workers then
+    began with a sample that had the start in it."""
+    monkeypatch.setattr(unladen_probe_task, "QUICK_SECONDS", 0.05)
+    calls: list[str] = []
+
+    def starts() -> None:
+        calls.append("one")
+        if len(calls) == 1:
+            time.sleep(0.06)
+
+    benchmark = SimpleNamespace(func=starts, number=0, _setups=[], _current_params=())
+    task = Task(None, benchmark, {})
+    told = task.do_calibrate({"sample_seconds": 0.001, "longest_seconds": 1.0})
+    assert told["cold"] >= 0.06
+    assert told["first"] < 0.05
+    assert told["number"] > 10
+    calls.clear()
+    again = Task(None, benchmark, {}).do_calibrate({"number": 1})
+    assert again["cold"] >= 0.06
+    assert again["first"] < 0.05
+    assert len(calls) == 2
+    warm = Task(None, benchmark, {}).do_calibrate({"number": 1})
+    assert len(calls) == 3, "one call is enough to warm up, and is the first"
+    assert warm["first"] == warm["cold"]
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        ({"threads": 40}, {"threads": "40"}),
+        ({}, {}),
+        ({"x" * 200: "y" * 200}, {"x" * 80: "y" * 80}),
+    ],
+)
+def test_a_benchmark_says_which_way_it_took_when_it_was_called(
+    found: dict[str, object], told: dict[str, str]
+) -> None:
+    class Suite:
+        def mode_taken(self) -> dict[str, object]:
+            return found
+
+        def time_it(self) -> None:
+            """Nothing."""
+
+    benchmark = SimpleNamespace(func=Suite().time_it, number=1, _setups=[], _current_params=())
+    said = Task(None, benchmark, {}).do_calibrate({"number": 1})["mode"]
+    said.pop("log level", None)
+    assert said == told
+
+
+def test_a_level_of_logging_that_is_not_the_usual_one_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(logging.root, "level", logging.DEBUG)
+    assert unladen_probe_answers.log_level() == {"log level": "DEBUG"}
+    monkeypatch.setattr(logging.root.manager, "disable", logging.CRITICAL)
+    assert unladen_probe_answers.log_level() == {"log level": "CRITICAL"}
+    monkeypatch.setattr(logging.root, "level", logging.WARNING)
+    monkeypatch.setattr(logging.root.manager, "disable", 0)
+    assert unladen_probe_answers.log_level() == {}
 
 
 @pytest.mark.parametrize(
