@@ -25,7 +25,7 @@ BENCHMARKS = ROOT / "benchmarks"
 SOLVER_ORDER = [
     ["cli"],
     ["solve", "store", "search"],
-    ["evaluate", "executors", "identity"],
+    ["evaluate", "executors", "identity", "canary"],
     ["item", "ahead", "generate"],
     ["outcome", "score", "mutate", "workload", "library"],
     ["array"],

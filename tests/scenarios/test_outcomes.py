@@ -54,9 +54,9 @@ def evaluated(folder: Path, slow: int, tasks: int = 6) -> subprocess.CompletedPr
     "I31",
     "100 tasks, 100 timeouts: the check was a tuple, which is always true",
     Sabotage(
-        "arc_solver/src/arc_solver/evaluate.py",
-        "    Ending.RAISED: Outcome.EXCEPTION,",
-        "    Ending.RAISED: Outcome.TIMEOUT,",
+        "arc_solver/src/arc_solver/item.py",
+        "        return Outcome.EXCEPTION",
+        "        return Outcome.TIMEOUT",
     ),
 )
 def test_i31_of_tasks_whose_fate_is_known_as_many_time_out_as_do(

@@ -86,6 +86,7 @@ def words(verb: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Result:
     """In one environment; or with `-E all` in each of asv's, one after the other."""
+    _made_where_it_is_decided(arguments)
     with decided.never_silent(arguments):
         project = open_project(arguments)
         if arguments.on:
@@ -96,13 +97,16 @@ def run(arguments: argparse.Namespace) -> Result:
         return decided.decided(arguments, project, decisions)
 
 
-def _by_another(project: Project, arguments: argparse.Namespace) -> Result:
-    """What it found comes home as text or JSON, beside the records; other files are made where it
-    is decided."""
+def _made_where_it_is_decided(arguments: argparse.Namespace) -> None:
+    """What another machine found comes home as text or JSON; before any file is begun."""
     unsaid = decided.files_asked(arguments)
-    if unsaid:
+    if arguments.on and unsaid:
         what = f"{' '.join(unsaid)}: a machine of a fleet writes no such file"
         raise ConfigError(what, "--json, or the same without --on")
+
+
+def _by_another(project: Project, arguments: argparse.Namespace) -> Result:
+    """What it found comes home, beside the records."""
     commits = project.commits(arguments.base, arguments.head, arguments.ignore_dirty)
     instead = dict(zip((arguments.base, arguments.head), (c.hash for c in commits), strict=True))
     return sent(project, arguments, commits, instead)

@@ -103,16 +103,22 @@ def duration(text: str) -> float:
 
 
 def count(text: str) -> int:
-    number = int(text)
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
     if not 0 < number < 10_000:
-        raise argparse.ArgumentTypeError(f"{text} is not a number of pairs")
+        raise argparse.ArgumentTypeError(f"{text} is no number of pairs, like 10")
     return number
 
 
 def share(text: str) -> float:
-    number = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    try:
+        number = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        number = -1.0
     if not 0 <= number < 10:
-        raise argparse.ArgumentTypeError(f"{text} is not a share, like 1% or 0.01")
+        raise argparse.ArgumentTypeError(f"{text} is no share, like 1% or 0.01")
     return number
 
 

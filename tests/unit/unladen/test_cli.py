@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
@@ -84,3 +85,37 @@ def test_who_is_stopped_while_a_line_is_printed_says_itself_what_became_of_its_w
     assert told == ["first", "ended"]
     with pytest.raises(KeyboardInterrupt):
         Result(["first"]).tell(say)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("demo --by abc", "abc is no share, like 1% or 0.01"),
+        ("gate a --allow nan", "nan is no share, like 1% or 0.01"),
+        ("gate a --pairs few", "few is no number of pairs, like 10"),
+    ],
+)
+def test_a_value_that_is_none_is_told_with_one_that_is(
+    words: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--by abc` was an "invalid share value"."""
+    verb, *rest = words.split()
+    with pytest.raises(SystemExit) as ended:
+        cli.parser([verb]).parse_args([verb, *rest])
+    assert ended.value.code == Exit.USAGE
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["20%", "0.2", "2e-1"])
+def test_a_share_is_written_as_people_write_it(text: str) -> None:
+    assert cli.parser(["demo"]).parse_args(["demo", "--by", text]).by == 0.2
+
+
+def test_a_file_that_a_fleet_does_not_write_is_not_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was refused, and left a comment behind that said the gate had been killed."""
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["gate", "a", "b", "--on", "local:2", "--markdown", "x.md"]) == Exit.USAGE
+    assert "a machine of a fleet writes no such file" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+from arc_solver.canary import tells_right_from_wrong
 from arc_solver.cli.browse import open_told
 from arc_solver.cli.generating import drawn
 from arc_solver.cli.measuring import asked
@@ -43,6 +44,7 @@ def evaluate_(arguments: argparse.Namespace) -> int:
         array=asked(arguments),
     )
     options.array.opened()  # a back end that is missing is told before anything is written
+    tells_right_from_wrong()
     store = Store(Path(arguments.out), workload, options)
     with store.held():
         evaluation = _evaluated(arguments, (workload, tasks), (store, options), spans)
@@ -117,6 +119,7 @@ def _tell(
     print(f"workload   {workload.name}, {len(workload.items)} tasks, sha256 {workload.digest[:12]}")
     told = ", ".join(f"{count} {outcome.value}" for outcome, count in counts.items() if count)
     print(f"candidates {evaluation.asked}: {told}")
+    print("canary     of a right and a wrong one each was told to be what it is")
     print(f"solved     {len(evaluation.solved)} tasks{_some(evaluation.solved)}")
     sharing = evaluation.sharing
     print(
