@@ -49,10 +49,10 @@ class Before:
     """Processes that one side starts more of."""
 
     def prepare(self, session: Session, gathering: Gathering) -> Budget:
-        self.budget.begun = session.loaded
         self.gathering = gathering
         benchmarks = [b for b in gathering.timed() if gathering.whole(b.id)]
         asked = session.options.budget or session.project.config.budget
+        self.budget.begun = session.loaded if asked else self.budget.clock()
         self.budget.seconds = budget_of_gate(asked, len(gathering.timed()))
         if len(session.sides) == 2 and benchmarks and not session.options.measure_identical:
             self._look(session, gathering, benchmarks)

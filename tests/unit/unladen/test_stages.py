@@ -3,6 +3,8 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -14,10 +16,11 @@ from unladen.judge.compare import clock_for
 from unladen.judge.counts import counted
 from unladen.judge.sequential import LOOKS
 from unladen.judge.stages import Unfinished, again, agreed, conclude, finer, needs_no_time
+from unladen.measure.cascade import Before
 from unladen.measure.counting import FEW, Countable, Counted, Forecast, Regions, in_vain, metered
 from unladen.measure.gathering import Gathering
 from unladen.measure.ran import told_by
-from unladen.measure.stop import Decided, budget_of_gate
+from unladen.measure.stop import Budget, Decided, budget_of_gate
 from unladen.measure.suite import SuiteParts
 from unladen.model import Clock, Measurement, Outcome, Rules, Stage, Verdict
 from unladen.model.claims import Held
@@ -481,3 +484,18 @@ def test_a_suite_that_is_refused_one_by_one_for_one_reason_is_given_up() -> None
     counted_one = Regions("instructions", (1.0,))
     assert in_vain(refused | {"0": {0: counted_one, 1: counted_one}}, 2) == ""
     assert in_vain(refused | {"0": {0: "it starts others (os.fork)", 1: "x"}}, 2) == ""
+
+
+def test_what_is_taken_before_timing_is_in_a_budget_that_was_asked_for_only() -> None:
+    """kda: 42 peaks of memory took the usual minute, and nothing was left for what is timed."""
+    began = []
+    for asked in (None, 60.0):
+        before = Before(Budget(0.0, clock=lambda: 100.0))
+        config, options = SimpleNamespace(budget=None), SimpleNamespace(budget=asked)
+        session: Any = SimpleNamespace(
+            project=SimpleNamespace(config=config), options=options, loaded=30.0, sides=[]
+        )
+        nothing: Any = SimpleNamespace(timed=list)
+        before.prepare(session, nothing)
+        began.append(before.budget.left)
+    assert began == [60.0, 0.0]
