@@ -85,10 +85,9 @@ class Enough:
         return Turn(0, 0)
 
     def is_open(self, sides: Sequence[Measurement], _: int, /) -> bool:
-        if len(sides) < 2:
-            return True
-        wrong = self.only_right and not agree(*sides)
-        return not wrong and len(paired_runs(*sides)) < self.most
+        if self.only_right and len(sides) == 2 and not agree(*sides):
+            return False
+        return len(sides) < 2 or len(paired_runs(*sides)) < self.most
 
 
 @dataclass(frozen=True, slots=True)
