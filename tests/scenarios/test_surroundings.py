@@ -82,13 +82,13 @@ class Render:
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     made = new_project(tmp_path_factory.mktemp("surroundings") / "victim", SUITE)
-    base = {"steps": 400, "threads": 8, "start": 1_000_000, "render": 20_000}
+    base = {"steps": 400, "threads": 8, "start": 300_000, "render": 20_000}
     changes = {
         "base": {},
         "fix": {"steps": 100},
         "threads": {"threads": 48},
         "fewer threads": {"threads": 2},
-        "start": {"start": 3_000_000, "render": 10_000},
+        "start": {"start": 6_000_000, "render": 10_000},
         "no start": {"start": 1, "render": 20_000},
         "quicker": {"start": 1, "render": 10_000},
     }
