@@ -6,9 +6,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from unladen.model.anatomy import Anatomy
-from unladen.model.lanes import ELSEWHERE
+from unladen.model.lanes import ELSEWHERE, Depth
 
 SURE = 1.96
+COSTS = {"instructions", "samples", "splits", "memory"}
+"""Lanes that tell what a function costs."""
 SCALENE_ERROR = 0.05
 """How far its shares lie from the truth at best (docs/statistics.md)."""
 
@@ -18,6 +20,18 @@ def exactly(*sides: Anatomy) -> bool:
     if not all(side.instructions for side in sides):
         return False
     return max(s.elsewhere for s in sides) <= ELSEWHERE or not all(s.shares for s in sides)
+
+
+def no_profile(sides: Sequence[Anatomy], depth: Depth) -> str:
+    """Why nothing tells where the time goes, though it was asked for: a profile without samples is
+    no profile in which everything costs 0 (I52)."""
+    asked = set(depth.lanes) & COSTS if depth.lanes else COSTS
+    costs = (side.instructions or side.shares or side.splits or side.memory for side in sides)
+    if not asked or not sides or any(costs):
+        return ""
+    notes = dict.fromkeys(note for side in sides for note in side.notes)
+    why = "; ".join(note for note in notes if note.partition(":")[0] in COSTS)
+    return f"no profile has samples, so nothing tells where the time goes: {why}"[:500]
 
 
 def disagreeing(side: Anatomy) -> list[str]:

@@ -181,3 +181,8 @@ LANES = (
         word="following  by scalene the memory of",
     ),
 )
+
+
+def runs_in(depth: Depth, where: Where) -> bool:
+    """Whether any lane that is asked for needs such an environment."""
+    return any(depth.asks(one.name, one.when, False) for one in LANES if one.where is where)

@@ -15,7 +15,7 @@ from unladen.judge.representatives import smaller
 from unladen.model import Benchmark, Comparison, Interval, Measurement
 from unladen.model.anatomy import Anatomy
 from unladen.model.attribution import Explained
-from unladen.model.lanes import Depth, Where
+from unladen.model.lanes import Depth, Where, runs_in
 from unladen.profiling.lanes import Specimen, Table, run_lanes
 from unladen.profiling.places import Places
 from unladen.store.profiles import place_of, save
@@ -172,7 +172,7 @@ def counted_in(of: Dissection) -> list[Specimen]:
     for installed in of.sides:
         packages = list(installed.wheel.packages) if installed.wheel else []
         specimens.append(Specimen(installed, Places(installed, of.project.asv.source, packages)))
-    if of.depth.exact:
+    if runs_in(of.depth, Where.EXACT):
         for specimen, place in zip(specimens, exact_places(of), strict=True):
             specimen.elsewhere[Where.EXACT] = place
     return specimens
@@ -180,7 +180,7 @@ def counted_in(of: Dissection) -> list[Specimen]:
 
 def profiled_in(of: Dissection, specimens: Sequence[Specimen]) -> None:
     """And one with profilers, if they are asked for."""
-    if of.depth.splits:
+    if runs_in(of.depth, Where.PROFILED):
         for specimen, place in zip(specimens, _profiled_places(of), strict=True):
             specimen.elsewhere[Where.PROFILED] = place
 

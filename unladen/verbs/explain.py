@@ -7,15 +7,16 @@ import argparse
 import json
 from collections.abc import Generator, Iterator, Mapping, Sequence
 
-from unladen.errors import ConfigError, EmptySelection, Exit
+from unladen.errors import ConfigError, EmptySelection, Exit, ToolError
 from unladen.judge.answers import agree
 from unladen.judge.compare import compare
 from unladen.judge.decide import most_changed, timed_on_both
+from unladen.judge.findings import no_profile
 from unladen.measure.session import Session, caches, measure
 from unladen.measure.stop import Enough, pairs_for
 from unladen.model import Comparison, Measurement, Verdict
 from unladen.model.attribution import Explained
-from unladen.model.lanes import Depth
+from unladen.model.lanes import LANES, Depth
 from unladen.output import explain as why
 from unladen.output import terminal
 from unladen.profiling import dissect
@@ -49,12 +50,28 @@ def words(verb: argparse.ArgumentParser) -> None:
         help="of shares by sampling, in points (2%%): it decides the seconds",
     )
     verb.add_argument("--no-exact", action="store_true", help="do not count instructions")
+    verb.add_argument(
+        "--lanes",
+        type=lanes,
+        default=(),
+        metavar="NAMES",
+        help=f"look only by these: {','.join(lane.name for lane in LANES)} (all)",
+    )
     verb.add_argument("--all", action="store_true", help="show every function")
     verb.add_argument(
         "--despite-answers",
         action="store_true",
         help="take apart also what answers otherwise than before: it is meant to",
     )
+
+
+def lanes(text: str) -> tuple[str, ...]:
+    """Names, with commas between them."""
+    names = tuple(text.split(","))
+    for name in names:
+        if name not in {lane.name for lane in LANES}:
+            raise argparse.ArgumentTypeError(f"{name!r} is no lane")
+    return names
 
 
 def run(arguments: argparse.Namespace) -> Result:
@@ -96,10 +113,19 @@ def explained(
                 sides=session.sides,
                 measured=(old, new),
                 caches=cache,
-                depth=Depth(precision=arguments.precision, exact=not arguments.no_exact),
+                depth=Depth(
+                    precision=arguments.precision,
+                    exact=not arguments.no_exact,
+                    lanes=arguments.lanes,
+                ),
                 notes=session.notes,
             )
-            yield from dissect.explained(of, ids)
+            found = []
+            for each in dissect.explained(of, ids):
+                found += [each] if each.whole else []
+                yield each
+            if nothing := no_profile([side for each in found for side in each.sides], of.depth):
+                raise ToolError(nothing, "unladen doctor says which profilers work here")
 
 
 def _wrong(

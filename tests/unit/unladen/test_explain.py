@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.unit.unladen.values import benchmark, commit
 from unladen.judge.attribute import attribute
 from unladen.judge.categories import Categories
-from unladen.judge.findings import never_ran, not_one_ran, ran_any
+from unladen.judge.findings import never_ran, no_profile, not_one_ran, ran_any
 from unladen.model import Interval
 from unladen.model.anatomy import Anatomy, Function, Share, Split
 from unladen.model.attribution import Change
@@ -249,6 +249,17 @@ def test_changed_lines_that_never_ran_are_named() -> None:
     head = Anatomy(benchmark="b", seconds=1.0, missed={"pkg/gpu.py": frozenset({3, 4, 5, 9})})
     changed = {"src/pkg/gpu.py": {1, 2, 3, 4, 5, 9}, "tests/test_gpu.py": {1}}
     assert never_ran(head, changed) == ["pkg/gpu.py:3-5", "pkg/gpu.py:9"]
+
+
+def test_a_profile_without_samples_is_an_error_and_no_zero() -> None:
+    """I52: a line profiler recorded 0 s. Of several lanes one that has samples is enough."""
+    empty = Anatomy(benchmark="b", seconds=1.0, notes=("samples: 0 samples", "lines: no coverage"))
+    assert no_profile([empty, empty], Depth()).endswith("where the time goes: samples: 0 samples")
+    assert no_profile([empty], Depth(lanes=("samples",)))
+    counted = replace(empty, instructions={"pkg/a.py:f": 1.0})
+    assert not no_profile([empty, counted], Depth())
+    assert not no_profile([empty], Depth(lanes=("calls", "lines"))), "nobody asked for costs"
+    assert not no_profile([], Depth())
 
 
 def test_of_several_workloads_lines_are_told_that_none_ran() -> None:
