@@ -84,8 +84,9 @@ def attribute(
     )
 
 
-def _rank(part: Part, sides: Sequence[Anatomy], whole: float) -> tuple[bool, bool, float, str]:
-    """Proven and large ones first; a function whose text and calls did not change is seldom why."""
+def _rank(part: Part, sides: Sequence[Anatomy], whole: float) -> tuple[bool | float | str, ...]:
+    """Proven and large ones first; a function whose text and calls did not change is seldom why.
+    Of those that hardly changed, the dearest."""
     key = part.function.key
     bodies = [side.functions[key].body for side in sides if key in side.functions]
     suspect = (
@@ -96,13 +97,11 @@ def _rank(part: Part, sides: Sequence[Anatomy], whole: float) -> tuple[bool, boo
         or part.change in STRUCTURAL
     )
     error = (part.high - part.low) / 2
-    relevant = (
-        part.resolved
-        and abs(part.delta) > RELEVANT * whole
-        and (suspect or abs(part.delta) > UNSUSPECTED_SURE * error)
-    )
-    weight = abs(part.delta) * (1.0 if suspect else UNSUSPECTED)
-    return (not relevant, part.change not in STRUCTURAL and not relevant, -weight, key)
+    large = abs(part.delta) > RELEVANT * whole
+    relevant = large and part.resolved and (suspect or abs(part.delta) > UNSUSPECTED_SURE * error)
+    weight = abs(part.delta) * (large if suspect else large * UNSUSPECTED)
+    structural = part.change in STRUCTURAL and not relevant
+    return (not relevant, not structural, -weight, -max(part.base, part.head), key)
 
 
 def _grouped(side: Anatomy) -> Anatomy:

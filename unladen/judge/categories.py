@@ -15,7 +15,9 @@ STANDARD = "standard library"
 OTHER = "other"
 NATIVE = "native and generated code"
 PROFILED = "<"
-"""Modules that are no modules: `<string>`, `<frozen importlib>`, compiled libraries."""
+"""Modules that are no modules: `<string>`, `<native>`, compiled libraries."""
+FROZEN = "<frozen "
+"""Modules of the standard library that are inside the interpreter."""
 
 
 class Categories:
@@ -31,6 +33,7 @@ class Categories:
             if pattern.search(subject):
                 return name
         top = function.module.partition(".")[0]
+        top = top.removeprefix(FROZEN).removesuffix(">") if top.startswith(FROZEN) else top
         if top == "logging":
             return LOGGING
         if top.startswith(PROFILED):

@@ -12,6 +12,7 @@ from unladen.model.attribution import Attribution, Part
 from unladen.model.lanes import ELSEWHERE, LANES, Lane
 from unladen.model.started import Started, started_otherwise
 from unladen.output.part_table import (
+    RELEVANT,
     category_rows,
     gain,
     of_the_whole,
@@ -22,8 +23,6 @@ from unladen.output.part_table import (
 from unladen.output.words import one_line, percent, seconds, span
 
 NOTE = 200
-RELEVANT = 1e-3
-"""Of the whole: a smaller part is no reason."""
 
 LISTED = 6
 LEAST_MB = 0.1

@@ -11,7 +11,11 @@ from unladen.model.attribution import Attribution, Change, Part
 from unladen.output.words import one_line
 
 ROWS = 12
+RELEVANT = 1e-3
+"""Of the whole."""
 NAME, CATEGORY = 36, 25
+STRUCTURAL = (Change.MOVED, Change.INLINED, Change.APPEARED, Change.VANISHED)
+"""Known from the text of both sides, however little it costs (I20)."""
 NO_LIMIT = 100.0
 """Times faster: what is nearly the whole may be gained nearly without end."""
 
@@ -26,23 +30,38 @@ def part_rows(attribution: Attribution, all_: bool) -> list[str]:
     if hidden:
         more = (sum(part.base for part in hidden), sum(part.head for part in hidden))
         rows.append(_figures(f"{len(hidden)} more (--all)", more, attribution))
-    rows.append(_figures("unaccounted", attribution.unaccounted, attribution))
+    whole = attribution.base or 1.0
+    base, rest = (f"{100 * each / whole + 0.0:>5.1f}%" for each in attribution.unaccounted)
+    rows.append(f"  {'unaccounted':<{NAME}} {base} {rest}")
     return rows
 
 
+def _signed(delta: float, whole: float, resolved: bool) -> str:
+    """Of what hardly changed the sign is not known, unless it is beyond its noise."""
+    percent = round(100 * delta / whole, 2) + 0.0
+    if not resolved and abs(delta) < RELEVANT * whole:
+        return f"±{abs(percent):.2f}%"
+    return f"{percent:+.2f}%"
+
+
 def _figures(
-    name: str, sides: tuple[float, float], attribution: Attribution, at_most: str = ""
+    name: str,
+    sides: tuple[float, float],
+    attribution: Attribution,
+    at_most: str = "",
+    resolved: bool = False,
 ) -> str:
     """Of base's whole, both sides."""
     whole = attribution.base or 1.0
     base, head = (f"{100 * each / whole + 0.0:>5.1f}%" for each in sides)
-    change = f"{100 * (sides[1] - sides[0]) / whole:>+8.2f}%"
+    change = f"{_signed(sides[1] - sides[0], whole, resolved):>9}"
     return f"  {name:<{NAME}} {base} {head} {at_most:>7} {change}"
 
 
 def _row(part: Part, attribution: Attribution, alike: AbstractSet[str]) -> str:
     name = part_name(part, NAME, last_name(part) in alike)
-    figures = _figures(name, (part.base, part.head), attribution, at_most(part.head, attribution))
+    bound = at_most(part.head, attribution)
+    figures = _figures(name, (part.base, part.head), attribution, bound, part.resolved)
     return f"{figures}  {one_line(what_happened(part), 60)}"
 
 
@@ -85,9 +104,11 @@ def of_the_whole(part: Part, attribution: Attribution) -> str:
 
 
 def what_happened(part: Part) -> str:
+    told = part.change.value
+    if part.change in STRUCTURAL:
+        return f"{told} ({part.other})" if part.other else told
     if not part.resolved:
         return f"within ± {_sized(part)}"
-    told = part.change.value
     counted = part.base_calls is not None and part.head_calls is not None
     if part.change in (Change.MORE, Change.FEWER) and counted:
         told += f": {part.base_calls:g} -> {part.head_calls:g}"
@@ -106,11 +127,13 @@ def category_rows(attribution: Attribution) -> list[str]:
     head = f"  {'category':<{CATEGORY}} {'base':>6} {'head':>6} {'change':>8}"
     rows = ["", f"{head}  {'of itself':>9}  interval"]
     for group in attribution.groups:
-        own = f"{100 * group.delta / group.base:>+8.2f}%" if group.base else f"{'new':>9}"
+        resolved = group.low > 0 or group.high < 0
+        own = _signed(group.delta, group.base, resolved) if group.base else "new"
+        change = _signed(group.delta, whole, resolved)
         interval = f"[{100 * group.low / whole:+.2f}, {100 * group.high / whole:+.2f}]"
         rows.append(
             f"  {one_line(group.name, CATEGORY):<{CATEGORY}} {100 * group.base / whole:>5.1f}% "
-            f"{100 * group.head / whole:>5.1f}% {100 * group.delta / whole:>+7.2f}%  {own}  "
+            f"{100 * group.head / whole:>5.1f}% {change:>8}  {own:>9}  "
             f"{interval}"
         )
     return [*rows, AT_MOST, ""]

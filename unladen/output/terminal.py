@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from unladen.model import Comparison, Decision, Kind, Measurement, Record, Stage, Verdict
 from unladen.model.leaks import Left
+from unladen.output.choices import at_it, families
 from unladen.output.flags import left_behind
 from unladen.output.footprints import held
 from unladen.output.words import (
@@ -171,6 +172,7 @@ def record_lines(record: Record, left: Mapping[str, Sequence[Left]] | None = Non
         lines.append(f"  {one_line(id, 48):<48} {told}")
         lines += [f"    {held(measurement)}"] if held(measurement) else []
         lines += [f"    leak  {left_behind(each)}" for each in (left or {}).get(id, ())]
+    lines += families(record.measurements)
     if record.earlier:
         what = "of another build, another version of the benchmark or under other variables"
         lines.append(f"  beside these {len(record.earlier)} {what}: kept, and not mixed with them")
@@ -184,7 +186,8 @@ def _of_processes(measurement: Measurement) -> str:
         for clock in zip(*((run.wall, run.cpu) for run in measurement.runs), strict=True)
     )
     many = f"{len(walls)} process{'es' if len(walls) != 1 else ''}"
-    told = f"{_spread(walls)}{f', CPU {_spread(cpus)}' if cpus[-1] else ''}, {many}"
+    computed = f", CPU {_spread(cpus)}{at_it(measurement)}" if cpus[-1] else ""
+    told = f"{_spread(walls)}{computed}, {many}"
     colds = sorted(run.cold for run in measurement.runs if run.cold)
     if colds:
         told += f", first call {_spread(colds)}"

@@ -51,9 +51,11 @@ def explained(of: Dissection, ids: Sequence[str]) -> Iterator[Explained]:
     """In two goes: the reasons of each benchmark first, then what takes longer to find out."""
     specimens = counted_in(of)
     tables = []
+    typical = [call_seconds(of.project, measured) for measured in of.measured]
     for id in ids:
         times = _times(of, id)
-        tables.append(table_of(of, specimens, id, [times.base or 0.01, times.head or 0.01]))
+        each = [times.base or typical[0][id], times.head or typical[1][id]]
+        tables.append(table_of(of, specimens, id, each))
     for whole in (False, True):
         if whole:
             profiled_in(of, specimens)

@@ -58,6 +58,7 @@ def evaluate(
         with journal.spans("tasks"):
             work = _ahead(todo, tasks, options.array, journal.spans)
             for result in _completed(work, tasks, executor, options):
+                result = replace(result, at_once=min(workers_of(executor), len(todo)))
                 if result.spans is not None:
                     journal.spans.attach(result.spans, same_process=options.limits is None)
                 results[result.task] = result
@@ -113,6 +114,10 @@ def check_tasks(workload: Workload, tasks: Mapping[str, Task]) -> None:
             )
 
 
+def workers_of(executor: Executor) -> int:
+    return int(getattr(executor, "_max_workers", 1))
+
+
 def _completed(
     work: Iterable[tuple[Item, Known]],
     tasks: Mapping[str, Task],
@@ -121,7 +126,7 @@ def _completed(
 ) -> Iterator[TaskResult]:
     """Results as they come. Only so many items are under way as keep the workers busy, so that a
     serial executor, which works while it is handed an item, reports each before the next."""
-    workers = getattr(executor, "_max_workers", 1)
+    workers = workers_of(executor)
     pending: set[Future[TaskResult]] = set()
     try:
         for item, known in work:

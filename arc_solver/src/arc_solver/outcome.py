@@ -54,7 +54,8 @@ class Solver:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskResult:
     """One item of a workload; `apart` says that its candidates had to be run one by one, `array`
-    which back end computed what of it."""
+    which back end computed what of it, `at_once` how many items were under way with it: above 1 its
+    seconds are those of a machine that did other things, too, and rank no task (I58)."""
 
     task: str
     candidates: tuple[CandidateResult, ...]
@@ -66,6 +67,7 @@ class TaskResult:
     cpu_seconds: float = 0.0
     spans: SpanTree | None = None
     array: Choice = NOT_ASKED
+    at_once: int = 1
 
     @property
     def solved(self) -> bool:
@@ -118,6 +120,10 @@ class Evaluation:
         """Right in the batch and not alone: each one is a bug of this solver."""
         found = (c for result in self.results for c in result.candidates)
         return tuple(c for c in found if c.detail.startswith(INVALID))
+
+    @property
+    def at_once(self) -> int:
+        return max(result.at_once for result in self.results)
 
     @property
     def answers(self) -> Mapping[str, str]:

@@ -116,6 +116,7 @@ def result_to_json(result: TaskResult) -> dict[str, Any]:
         "failed": result.failed,
         "apart": result.apart,
         "cpu_seconds": result.cpu_seconds,
+        "at_once": result.at_once,
         "spans": result.spans.to_json() if result.spans else None,
         "array": result.array._asdict(),
     }
@@ -136,6 +137,7 @@ def result_from_json(value: Mapping[str, Any]) -> TaskResult:
         failed=value["failed"],
         apart=value["apart"],
         cpu_seconds=value["cpu_seconds"],
+        at_once=value["at_once"],
         spans=SpanTree.from_json(value["spans"]) if value["spans"] else None,
         array=Choice(**value["array"]),
     )

@@ -400,7 +400,7 @@ def test_a_row_has_the_cost_before_and_after_and_the_most_that_it_can_gain(
     new = anatomy(found, {helper: 60.0, work: 1940.0})
     rows = why.lines(attribute(old, new, Categories({}), None))
     small = next(line.split() for line in rows if line.startswith("  pkg.mod.helper"))
-    assert small[1:5] == ["6.0%", "6.0%", "1.03x", "+0.00%"]
+    assert small[1:5] == ["6.0%", "6.0%", "1.03x", "±0.00%"]
     large = next(line.split() for line in rows if line.startswith("  pkg.mod.work"))
     assert large[1:5] == ["94.0%", "194.0%", "33.33x", "+100.00%"]
 

@@ -127,6 +127,9 @@ def _tell(
         f"{sharing.calls_shared} in shared graphs: {sharing.saved:.0%} saved"
     )
     print(f"work       {_calls(evaluation)} calls, {_cpu(evaluation):.2f} CPU s in the tasks")
+    if evaluation.at_once > 1:
+        print(f"contended  {evaluation.at_once} tasks at a time: their seconds rank none of them")
+        print("           (--jobs 1 measures each alone)")
     for line in _arrays(evaluation):
         print(line)
     _tell_killed(evaluation)
@@ -197,6 +200,7 @@ def _told(workload: Workload, evaluation: Evaluation) -> dict[str, object]:
         "calls_shared": evaluation.sharing.calls_shared,
         "evaluated": _calls(evaluation),
         "cpu_seconds": _cpu(evaluation),
+        "at_once": evaluation.at_once,
         "array": _arrays_told(evaluation),
         "tasks": [result_to_json(result) for result in evaluation.results],
     }

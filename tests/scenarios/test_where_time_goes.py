@@ -1,0 +1,132 @@
+"""Costs that nobody saw, costs that were there before, and what a part can gain at most."""
+
+import subprocess
+
+import pytest
+
+from tests.scenarios.rows import Sabotage, Told, control, scenario
+from tests.scenarios.where_program import counted, explained, hidden, plain, rows
+
+Done = subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(scope="module")
+def accident(tmp_path_factory: pytest.TempPathFactory) -> Done:
+    return explained(tmp_path_factory, hidden)
+
+
+@pytest.fixture(scope="module")
+def without(tmp_path_factory: pytest.TempPathFactory) -> Done:
+    return explained(tmp_path_factory, plain)
+
+
+@counted
+@scenario(
+    "I14",
+    '"2 seconds of unknown overhead" were 32 calls that no timer was around; the suspected loop '
+    "cost nothing",
+    Sabotage(
+        "unladen/judge/attribute.py",
+        "by_calls = (new - old) * (sum(each) / len(each)) if each else 0.0",
+        "by_calls = 0.0",
+    ),
+)
+def test_i14_what_no_timer_was_around_is_a_row_with_its_calls(accident: Done, told: Told) -> None:
+    assert accident.returncode == 0, accident.stderr
+    found = rows(accident)
+    first = next(iter(found))
+    assert first == "victim.framework.refresh"
+    assert found[first][-1].startswith("called more often: 1 -> 32 (from run, which changed)")
+    assert found["victim.framework.collect"][3] == "±0.00%"
+    told(
+        accident,
+        "  function ",
+        "victim.framework.refresh",
+        "victim.framework.collect",
+        "unaccounted",
+        "changed calls",
+        "victim/framework.py:refresh",
+    )
+
+
+@counted
+@control("I14")
+def test_i14_control_where_nothing_is_called_more_often_no_call_is_told(without: Done) -> None:
+    assert without.returncode == 0, without.stderr
+    assert "victim.program.rotate" in rows(without)
+    assert "more often" not in without.stdout
+    assert "changed calls" not in without.stdout
+
+
+@counted
+@scenario(
+    "I17",
+    "logging took 70 to 83 % of the time for six weeks, and stood in no report",
+    Sabotage("unladen/judge/categories.py", 'if top == "logging":', 'if top == "":'),
+)
+def test_i17_logging_is_a_row_and_a_category_of_its_own(accident: Done, told: Told) -> None:
+    share = float(rows(accident)["logging"][0].rstrip("%"))
+    assert share > 50
+    categories = accident.stdout[accident.stdout.index("  category ") :]
+    (line,) = [each for each in categories.splitlines() if each.startswith("  logging ")]
+    assert float(line.split()[1].rstrip("%")) == share
+    told(accident, "  function ", "  logging ", "unaccounted", "  category ", "  logging ")
+
+
+@counted
+@control("I17")
+def test_i17_control_where_nothing_is_logged_no_row_speaks_of_it(without: Done) -> None:
+    assert "victim.program.square" in rows(without)
+    assert "logging" not in without.stdout
+
+
+@counted
+@scenario(
+    "I37",
+    '"+5.07 s of overhead" was blamed on a part that had cost 5.27 s before',
+    Sabotage(
+        "unladen/output/part_table.py",
+        'f"  {name:<{NAME}} {base} {head} {at_most:>7} {change}"',
+        "f\"  {name:<{NAME}} {'':>6} {head} {at_most:>7} {change}\"",
+    ),
+)
+def test_i37_each_part_stands_there_with_what_it_cost_before(accident: Done, told: Told) -> None:
+    base, head, _, change, *_ = rows(accident)["victim.framework.collect"]
+    assert base == head
+    assert float(base.rstrip("%")) > 1
+    assert change == "±0.00%"
+    told(accident, "  function ", "victim.framework.refresh", "victim.framework.collect")
+
+
+@counted
+@control("I37")
+def test_i37_control_the_part_that_does_cost_more_is_told_so(without: Done) -> None:
+    base, head, _, change, what = rows(without)["victim.program.rotate"]
+    assert float(head.rstrip("%")) > 1.2 * float(base.rstrip("%"))
+    assert change.startswith("+")
+    assert what.startswith("costs more per call")
+
+
+@counted
+@scenario(
+    "I40",
+    "a part of 5.8 % was optimised for weeks",
+    Sabotage(
+        "unladen/output/part_table.py",
+        "times = gain(cost, attribution)",
+        "times = NO_LIMIT",
+    ),
+)
+def test_i40_what_a_part_gains_at_most_stands_beside_it(accident: Done, told: Told) -> None:
+    found = rows(accident)
+    assert 1.01 < float(found["victim.dsl.rotate"][2].rstrip("x")) < 1.1
+    assert float(found["logging"][2].rstrip("x")) > 1.8
+    told(accident, "  function ", "  logging ", "victim.dsl.rotate", "at most: so many times")
+
+
+@counted
+@control("I40")
+def test_i40_control_of_a_part_that_is_much_the_bound_is_high(without: Done) -> None:
+    found = rows(without)
+    assert float(found["victim.program.rotate"][2].rstrip("x")) > 1.5
+    assert float(found["victim.program.transform"][2].rstrip("x")) > 1.3
