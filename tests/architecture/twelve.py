@@ -31,7 +31,7 @@ VERDICT = TypicalChange(
                 '    """Answers before timings; what cannot be compared is said to be so, never '
                 'passed."""\n',
                 '    if "throttled" in head.notes:\n'
-                '        return said(head.benchmark, Verdict.HOT, rules, "throttled")\n',
+                '        return _verdict(head.benchmark, Verdict.HOT, rules, "throttled")\n',
             ),
         ),
         "schema/decision.json": (('    "missing",\n', '    "hot",\n'),),
@@ -365,7 +365,7 @@ STOP = TypicalChange(
     edits={
         "measure/stop.py": (
             (
-                "        return not wrong and len(paired_runs(*sides)) < self.most\n",
+                "        return len(sides) < 2 or len(paired_runs(*sides)) < self.most\n",
                 '''
 
 @dataclass(frozen=True, slots=True)
