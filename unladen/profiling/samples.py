@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from unladen.model.anatomy import Share
-from unladen.model.lanes import Depth
+from unladen.model.lanes import ELSEWHERE, Depth
 from unladen.profiling.lanes import Look
 from unladen.profiling.places import Places
 from unladen.profiling.tallies import FEWEST, Kin, Watched, Weights, shares, stacks
@@ -68,9 +68,9 @@ def sample(target: Target, places: Places, seconds: float, keep: Path) -> Sample
             slower = max(slower, took / max(target.seconds, 1e-9))
             runs.append(Watched(Kin.told(room.told)).add(pyspy.stacks(kept), places))
     count = sum(run.own.total + run.others.total for run in runs)
-    if count < FEWEST:
-        raise NoFinding(f"{count} samples of the benchmark are too few to say anything")
     weights = Weights.of(runs)
+    if count < FEWEST and weights.unseen <= ELSEWHERE:  # else few is what there is to be seen
+        raise NoFinding(f"{count} samples of the benchmark are too few to say anything")
     elsewhere = weights.others + weights.unseen
     found = shares(runs, weights), stacks(runs, weights)
     return Sampled(*found, watched, slower, elsewhere, weights.unseen)

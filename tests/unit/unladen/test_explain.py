@@ -347,13 +347,15 @@ def test_the_parameter_that_differs_from_the_rest_is_named() -> None:
 
 def test_work_in_other_processes_is_stated_with_the_share_that_was_seen() -> None:
     """I46: the profiler saw the parent; 77 % of CPU was in its children."""
-    base = Anatomy(benchmark="b", seconds=1.0, elsewhere=0.77)
-    head = Anatomy(benchmark="b", seconds=1.0, elsewhere=0.80, unseen=0.40)
+    base = Anatomy(benchmark="b", seconds=1.0, sampled_seconds=3.0, elsewhere=0.77)
+    head = replace(base, elsewhere=0.80, unseen=0.40)
     first, second, third = why.lane_lines([base, head])
     assert "77 % of CPU seconds were in processes that it started" in first
     assert first.endswith("samples saw 100 % of that")
     assert second.endswith("samples saw 50 % of that")
     assert "no Python" in third
+    never = replace(base, sampled_seconds=0.0)
+    assert why.lane_lines([never, never])[0].endswith("they were not sampled")
     assert why.lane_lines([Anatomy(benchmark="b", seconds=1.0)] * 2) == []
 
 
