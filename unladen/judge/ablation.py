@@ -2,7 +2,16 @@
 
 from collections.abc import Sequence
 
-from unladen.model import Interval
+from unladen.judge.compare import timed
+from unladen.judge.stages import untouched
+from unladen.model import Interval, Measurement, Rules
+
+NOTHING = Interval(estimate=0.0, low=0.0, high=0.0)
+
+
+def changed_by(base: Measurement, head: Measurement, rules: Rules) -> Interval | None:
+    """What a commit does to a benchmark that runs none of what it changes is known: nothing."""
+    return NOTHING if untouched(base, head) else timed(base, head, rules).change
 
 
 def together(parts: Sequence[Interval | None]) -> Interval | None:

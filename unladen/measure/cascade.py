@@ -45,8 +45,8 @@ class Before:
     """Why instructions were not counted."""
     draws: dict[str, str] = field(default_factory=dict)
     """Lines that draw without a seed, by benchmark id."""
-    started: dict[str, str] = field(default_factory=dict)
-    """Processes that one side starts more of."""
+    noted: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What was seen of each when nobody timed it: processes, and a baseline that is quicker."""
 
     def prepare(self, session: Session, gathering: Gathering) -> Budget:
         self.gathering = gathering
@@ -64,9 +64,9 @@ class Before:
             needed = found.seconds_needed(id, stop)
         return Unfinished(self.refused.get(id, ""), needed, self.draws.get(id, ""))
 
-    def noted(self, found: Comparison) -> Comparison:
-        told = self.started.get(found.benchmark.id)
-        return replace(found, notes=(*found.notes, told)) if told else found
+    def beside(self, found: Comparison) -> Comparison:
+        told = filter(None, self.noted.get(found.benchmark.id, ()))
+        return replace(found, notes=(*found.notes, *told))
 
     def told(self) -> list[str]:
         """What time went into, and how much of the timing was spent inside benchmarks."""
@@ -105,7 +105,7 @@ class Before:
         for id, functions in what.functions.items():
             gathering.ran(id, functions)
         self.draws |= {b.id: what.draws(b.id) for b in benchmarks}
-        self.started |= {b.id: told for b in benchmarks if (told := what.started(b.id))}
+        self.noted |= what.noted(benchmarks)
         gathering.pair_seconds |= {b.id: what.pair_seconds(b.id) for b in benchmarks}
         gathering.settled |= {
             id
@@ -256,7 +256,7 @@ def judged(
     session.left = before.budget.left
     old, new = sides
     comparisons = tuple(
-        before.noted(conclude(old[id], new[id], rules(id, len(old)), before.unfinished(id, stop)))
+        before.beside(conclude(old[id], new[id], rules(id, len(old)), before.unfinished(id, stop)))
         for id in old
     )
     return session, sides, decision_of(session, comparisons, identical=False)

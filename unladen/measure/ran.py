@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from unladen.judge.baselines import slower_than_baseline
 from unladen.judge.reach import INSTALLED, SUITE, UNSEEN, Reach, Side
 from unladen.judge.same_code import ChangedCode
 from unladen.judge.what_ran import Ran
@@ -84,6 +85,14 @@ class Seen:
     def seconds(self, id: str) -> float:
         """Of a call, on the slower side."""
         return max(side[id].seconds for side in self.ran)
+
+    def noted(self, benchmarks: Sequence[Benchmark]) -> dict[str, tuple[str, ...]]:
+        """Processes that one side starts more of, and a baseline that is quicker, at head."""
+        head = {id: one.seconds for id, one in self.ran[-1].items()}
+        return {
+            one.id: (self.started(one.id), slower_than_baseline(one, benchmarks, head))
+            for one in benchmarks
+        }
 
     def each(self, id: str) -> float:
         return max(side[id].each for side in self.ran)

@@ -7,8 +7,9 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from unladen.errors import ConfigError, Exit, ToolError
-from unladen.judge.ablation import together
-from unladen.judge.compare import timed
+from unladen.judge.ablation import changed_by, together
+from unladen.judge.stages import untouched
+from unladen.measure.reached import note_reach
 from unladen.measure.session import Session, measure
 from unladen.measure.stop import Enough, pairs_for
 from unladen.model import Commit, Interval
@@ -73,10 +74,13 @@ def _measured(
 ) -> Iterator[Ablated | Together]:
     def changes(base: Commit, head: Commit) -> Mapping[str, Interval | None]:
         session = Session.opened(project, [base, head], options)
-        old, new = measure(session, Enough(pairs_for("ablate", options.pairs)))
-        names = [name for name in new if new[name].runs and old[name].runs]
+        old, new = measure(session, Enough(pairs_for("ablate", options.pairs)), note_reach)
         rules = project.config.rules
-        return {name: timed(old[name], new[name], rules(name, 1)).change for name in names}
+        return {
+            name: changed_by(old[name], new[name], rules(name, 1))
+            for name in new
+            if untouched(old[name], new[name]) or (new[name].runs and old[name].runs)
+        }
 
     with project.measuring(), Worktree(project.git, project.work / "ablate") as tree:
         yield from ablated(commits, tree, changes, project.progress.step)

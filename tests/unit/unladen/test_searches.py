@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unit.unladen.values import timed
+from unladen.config import Config
 from unladen.errors import BuildFailed, DidNotRun, Exit
-from unladen.judge.ablation import together
+from unladen.judge.ablation import changed_by, together
 from unladen.model import Commit, Interval, Outcome
 from unladen.model.searches import Ablated, Search, Together
 from unladen.output import ablate as ablate_words
@@ -151,6 +152,19 @@ def test_a_commit_that_does_not_apply_alone_is_not_measured_and_says_why() -> No
     assert whole.alone is None
     told = ablate_words.as_json([first], [whole])
     assert told["commits"][0]["commit"] == commit(1).hash
+
+
+def test_what_runs_none_of_a_commit_is_not_changed_by_it() -> None:
+    """I57: of four changes two did nothing, and each was given a share."""
+    base, head = timed([1.3] * 12)
+    rules = Config().rules(base.benchmark.id, 1)
+    reached, unreached = (
+        [replace(side, reach={"builds": how}) for side in (base, head)] for how in ("calls it", "")
+    )
+    measured = changed_by(reached[0], reached[1], rules)
+    assert measured is not None
+    assert measured.estimate == pytest.approx(0.3)
+    assert changed_by(unreached[0], unreached[1], rules) == around(0.0, 0.0)
 
 
 @given(st.lists(st.floats(-0.5, 2.0), min_size=1, max_size=6))
