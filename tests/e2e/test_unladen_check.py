@@ -44,6 +44,9 @@ class Work:
     def time_plain(self):
         victim.spin(10)
 
+    def time_containers(self):
+        return [[k] for k in range(200_000)]
+
 
 class Slow:
     def setup(self):
@@ -128,7 +131,9 @@ def test_a_traced_run_sees_what_the_source_does_not_say(tmp_path: Path) -> None:
     done = made.unladen("check", "--trace", "--json")
     assert done.returncode == 1, done.stderr
     told = {each["rule"]: each for each in json.loads(done.stdout)["findings"]}
-    assert told.keys() == {"draws", "starts-others", "slow-import", "slow-setup", "no-answers"}
+    traced = {"draws", "starts-others", "slow-import", "slow-setup", "collector-stopped"}
+    assert told.keys() == traced | {"no-answers"}
+    assert "time_containers" in told["collector-stopped"]["what"]
     assert (told["draws"]["file"], told["draws"]["line"]) == ("benchmarks/suite.py", 12)
     assert "time_starts" in told["starts-others"]["what"]
     assert "time_plain" not in done.stdout

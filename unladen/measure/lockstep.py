@@ -238,6 +238,11 @@ class Lockstep:
     def worker(self, side: int) -> Worker:
         return self._workers[side]
 
+    def ready(self, side: int) -> Worker:
+        """After what a benchmark may have taken down with it."""
+        self._alive()
+        return self._workers[side]
+
     def set_up(self, side: int, benchmark: Benchmark, timeout: float = 0.0, **more: bool) -> None:
         worker = self._workers[side]
         cache = self._cache(worker, side, benchmark) if benchmark.setup_cache else None

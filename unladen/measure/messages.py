@@ -76,6 +76,24 @@ class Collected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Collecting:
+    """What the collector takes of a call where nobody stops it."""
+
+    stopped: bool
+    """While the call is timed."""
+    seconds: float
+    """CPU of a call."""
+    hidden: float
+    """Of them the collector's, beyond what is timed anyway."""
+    searches: int
+    each: float
+    """Searches in a call."""
+
+    def __post_init__(self) -> None:
+        _seconds(self.seconds, self.hidden, self.each)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dueled:
     """A call's seconds, sample by sample, of both versions."""
 

@@ -4,17 +4,20 @@ Set up and called a few times in workers that can be killed; nothing is timed fo
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from unladen.judge.reach import SUITE
 from unladen.judge.selection import selected
 from unladen.judge.what_ran import Ran
+from unladen.measure.lockstep import Lockstep
+from unladen.measure.messages import Collecting, heard
 from unladen.measure.ran import seen
-from unladen.measure.replies import Suite
+from unladen.measure.replies import Failed, Suite
 from unladen.measure.session import Session
 from unladen.measure.suite import all_of
 from unladen.measure.unharmed import unharmed
-from unladen.model import Benchmark, Commit
+from unladen.measure.worker import Ended, Hung
+from unladen.model import Benchmark, Commit, Kind
 from unladen.model.options import Options
 from unladen.model.traps import Trap
 from unladen.store.project import Project
@@ -24,6 +27,9 @@ SLOW_SETUP, SETUP_BY_CALL = 0.5, 20
 STARTED = "another process"
 UNSEEN_THREAD = "a thread without a profiler"
 MOST_TOLD = 3
+COLLECTOR_SHARE = 0.1
+"""Of a call's CPU with the collector on: phase 5b of docs/story.md was 14 %."""
+LEAST_SEARCHES = 10
 
 
 def traced(project: Project, commit: Commit, options: Options) -> tuple[list[Trap], list[str]]:
@@ -41,11 +47,15 @@ def traced(project: Project, commit: Commit, options: Options) -> tuple[list[Tra
             return max(0.0, share * (until - time.monotonic()))
 
         looked = seen(lockstep, None, list(benchmarks.values()), left_of, lambda _: True)
-    ran = looked.ran[0]
+        ran = looked.ran[0]
+        ended = [benchmarks[id] for id, each in ran.items() if each.seconds]
+        collected = dict(_collected(lockstep, ended, left_of))
     traps = list(_slow_imports(found[0]))
     for id, each in benchmarks.items():
         if id in ran:
             traps += _of(each, ran[id], project)
+        if id in collected:
+            traps += _hidden(each, collected[id], project)
     problems = [f"not imported: {each[:150]}" for each in found[0].problems[:MOST_TOLD]]
     return traps, [*session.notes, *problems, *_unwatched(ran)]
 
@@ -66,6 +76,35 @@ def _of(benchmark: Benchmark, ran: Ran, project: Project) -> Iterator[Trap]:
     if ran.seconds and ran.setup > max(SLOW_SETUP, SETUP_BY_CALL * ran.seconds):
         what = f"{benchmark.id}: {ran.setup:.2g} s of set-up for a call of {ran.seconds:.2g} s"
         yield Trap(where, benchmark.line, "slow-setup", what)
+
+
+def _collected(
+    lockstep: Lockstep, benchmarks: Sequence[Benchmark], left_of: Callable[[float], float]
+) -> Iterator[tuple[str, Collecting]]:
+    """In a process of its own, where nobody watches; of who fails now it was told before."""
+    for each in benchmarks:
+        seconds = min(each.timeout, left_of(1.0))
+        if each.kind is not Kind.TIME or seconds <= 0:
+            continue
+        worker = lockstep.ready(0)
+        try:
+            lockstep.set_up(0, each, seconds)
+            yield each.id, heard(Collecting, worker.ask(seconds, "collecting"))
+        except (Failed, Hung, Ended):
+            continue
+        finally:
+            worker.release()
+
+
+def _hidden(benchmark: Benchmark, seen: Collecting, project: Project) -> Iterator[Trap]:
+    share = seen.hidden / seen.seconds if seen.seconds else 0.0
+    if not seen.stopped or seen.searches < LEAST_SEARCHES or share < COLLECTOR_SHARE:
+        return
+    what = (
+        f"{benchmark.id}: {100 * share:.0f} % of a call are the collector's where it runs "
+        f"({seen.each:.3g} searches), and nothing of them while it is timed"
+    )
+    yield Trap(_below(benchmark.file, project), benchmark.line, "collector-stopped", what)
 
 
 def _below(file: str, project: Project) -> str:

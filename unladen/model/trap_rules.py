@@ -187,6 +187,15 @@ RULES: tuple[TrapRule, ...] = (
         needs=Needs.TRACE,
     ),
     TrapRule(
+        id="collector-stopped",
+        what="Where the collector runs it takes a tenth of a call and more; the timer stops it, so"
+        " no benchmark shows what users pay.",
+        fix="time it with gc.enable() in setup, too; or stop the collector where the work is done",
+        prevents=("I14",),
+        level=Severity.NOTE,
+        needs=Needs.TRACE,
+    ),
+    TrapRule(
         id="slow-import",
         what="A module of the suite was seen to take a second and more to be imported.",
         fix="as for `work-at-import`",

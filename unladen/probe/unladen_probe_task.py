@@ -23,6 +23,7 @@ from unladen_probe_answers import (
     workload_of,
 )
 from unladen_probe_clocks import Waits, children_seconds, cpu_seconds, swept
+from unladen_probe_collector import collecting
 from unladen_probe_counter import Counter, instructions
 from unladen_probe_pools import Pools
 from unladen_probe_profilers import on_duty
@@ -299,6 +300,13 @@ class Task:
         check_done(self.benchmark)
         self.benchmark.do_teardown()
         return self.all_that_ran(told)
+
+    def do_collecting(self, _: Message) -> Message:
+        """What a call takes of the collector, where nobody stops it."""
+        timed = Timed(self.benchmark)
+        if timed.raw:
+            return {"skipped": "it runs in a process of its own"}
+        return collecting(timed)
 
     def called(self) -> Message:
         timed = Timed(self.benchmark)
