@@ -79,7 +79,7 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Project:
 @scenario(
     "I59",
     "34 of 205 tests failed, and CI ran none of them",
-    Sabotage("unladen/judge/compare.py", "    if rules.must_run:", "    if False:"),
+    Sabotage("unladen/judge/comparable.py", "    if rules.must_run:", "    if False:"),
 )
 def test_i59_the_workflow_runs_the_gate_and_a_suite_of_which_34_fail_does_not_pass(
     suite: Project, told: Told
