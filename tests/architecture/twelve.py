@@ -31,7 +31,7 @@ VERDICT = TypicalChange(
                 '    """Answers before timings; what cannot be compared is said to be so, never '
                 'passed."""\n',
                 '    if "throttled" in head.notes:\n'
-                '        return _verdict(head.benchmark, Verdict.HOT, rules, "throttled")\n',
+                '        return said(head.benchmark, Verdict.HOT, rules, "throttled")\n',
             ),
         ),
         "schema/decision.json": (('    "missing",\n', '    "hot",\n'),),
