@@ -30,7 +30,7 @@ PATCHED = '''
 def patch():
     """Of what the probe says it takes a third away."""
     import sys
-    timed = sys.modules["unladen_probe_task"].Timed
+    timed = sys.modules["unladen_probe_timed"].Timed
     loop = timed._loop
     timed._loop = lambda self, number: tuple(0.62 * each for each in loop(self, number))
 

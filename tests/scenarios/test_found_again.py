@@ -118,7 +118,7 @@ def declared(folder: Path, messages: tuple[str, ...]) -> Project:
 @scenario(
     "I60",
     "356 documents of prose, and four different phases 3",
-    Sabotage("unladen/judge/claims.py", "phase_key(other) == name", "False"),
+    Sabotage("unladen/judge/promises.py", "phase_key(other) == name", "False"),
 )
 def test_i60_two_commits_that_claim_one_phase_are_told_and_results_are_keyed_by_commit(
     tmp_path: Path, told: Told

@@ -24,15 +24,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
-from unladen.errors import Exit
 from unladen.judge.compare import compare, timed
 from unladen.judge.computed import computed
 from unladen.judge.counts import counted
 from unladen.judge.findings import ran_any
 from unladen.judge.stages import contradict, untouched
-from unladen.model import Commit, Interval, Measurement, Rules, Stage
+from unladen.model import Interval, Measurement, Rules, Stage
 from unladen.model.anatomy import Anatomy, Function
-from unladen.model.claims import Claim, Held, HeldClaim, Promise, phase_key
+from unladen.model.claims import Claim, Held, HeldClaim
 
 METRICS = ("time", "instructions", "calls", "answers", "memory", "function", "category")
 OF_PARTS = ("calls", "function", "category")
@@ -278,26 +277,3 @@ def verdict_on(claim: Claim, found: Interval | None, ran: bool | None, why: str 
 def _percent(found: Interval) -> str:
     low, high = 100 * found.low, 100 * found.high
     return f"{100 * found.estimate:+.2f} % [{low:+.2f}, {high:+.2f}]"
-
-
-def claimed_twice(
-    commit: Commit, phase: str, declared: Sequence[tuple[str, str, str]]
-) -> list[tuple[str, str]]:
-    """Others that say they are this phase, whatever their spelling: then its name tells nobody
-    which of them is meant (I60)."""
-    name = phase_key(phase)
-    return [
-        (hash_, subject)
-        for hash_, other, subject in declared
-        if name and hash_ != commit.hash and phase_key(other) == name
-    ]
-
-
-def exit_of(promises: Sequence[Promise]) -> Exit:
-    """A broken claim is a slowdown that somebody denied; an unproven one is no pass, and so is a
-    phase that another commit claims, too."""
-    outcomes = [each.held for promise in promises for each in promise.claims]
-    if Held.BROKEN in outcomes:
-        return Exit.SLOWER
-    unread = any(promise.why or promise.also for promise in promises)
-    return Exit.UNDECIDED if unread or Held.UNPROVEN in outcomes else Exit.PASS

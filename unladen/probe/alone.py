@@ -55,7 +55,7 @@ class Alone:
 
     def __init__(self, order: Message, benchmark: Any) -> None:
         from unladen_probe_others import Others
-        from unladen_probe_task import Timed
+        from unladen_probe_timed import Timed
 
         self.order = order
         self.benchmark = benchmark

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from unladen_probe_answers import mode_of
-from unladen_probe_task import Message, Task, Timed, give_cache
+from unladen_probe_task import Message, Task, give_cache
+from unladen_probe_timed import Timed
 
 
 def discovered(root: str, modules: Sequence[str]) -> dict[str, Any]:

@@ -20,13 +20,12 @@ from unladen.judge.claims import (
     OF_PARTS,
     BadClaim,
     ClaimEvidence,
-    claimed_twice,
     claims_of,
-    exit_of,
     held,
 )
 from unladen.judge.decide import timed_on_both
 from unladen.judge.findings import not_one_ran
+from unladen.judge.promises import claimed_twice, exit_of
 from unladen.measure.reached import note_reach
 from unladen.measure.session import Session, Sides, caches, measure
 from unladen.measure.stop import Enough, pairs_for

@@ -15,15 +15,14 @@ from unladen.errors import Exit
 from unladen.judge.claims import (
     BadClaim,
     ClaimEvidence,
-    claimed_twice,
     claims_of,
-    exit_of,
     figure,
     held,
     parsed,
     verdict_on,
 )
 from unladen.judge.compare import compare
+from unladen.judge.promises import claimed_twice, exit_of
 from unladen.model import Interval, Kind, Measurement, Outcome, Rules, Stage
 from unladen.model.anatomy import Anatomy, Function
 from unladen.model.claims import Held, Promise

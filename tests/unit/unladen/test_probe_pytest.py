@@ -13,7 +13,7 @@ from unladen_probe_answers import arguments_of
 from unladen_probe_finder import InstalledOnly
 from unladen_probe_held import HeldCall
 from unladen_probe_pytest import EndOfTest, PytestTest, described_error
-from unladen_probe_task import Timed
+from unladen_probe_timed import Timed
 
 NAME = "victim_of_finder"
 PROBES = Path(unladen_probe_held.__file__).parent

@@ -149,7 +149,7 @@ ANEW = """
 import json, sys
 sys.path[:0] = [{probes!r}]
 import unladen_probe_snapshots
-from unladen_probe_task import Timed
+from unladen_probe_timed import Timed
 unladen_probe_snapshots.snapshot = lambda: 1
 
 
