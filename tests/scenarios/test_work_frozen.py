@@ -1,5 +1,7 @@
 """Work that is not the same from one run to the next: drawn anew, or decided by a hash."""
 
+import json
+
 import pytest
 
 from tests.e2e.projects import Project, new_project
@@ -64,3 +66,78 @@ def test_i54_control_ties_that_are_broken_by_what_is_known_pass(ties: Project) -
     assert done.returncode == 0, done.stdout
     assert "hash seed" not in done.stdout
     assert "WRONG" not in done.stdout
+
+
+DRAWN = '''
+"""Candidates, and what runs them."""
+
+import random
+import time
+
+
+def generate(count):
+    order = random.Random({seed})
+    return [order.randrange(1, 4_000) for _ in range(count)]
+
+
+def evaluate(candidates):
+    return {total}
+'''
+DRAWN_SUITE = """
+import hashlib
+
+import victim
+
+
+class Evaluate:
+    def setup(self):
+        self.candidates = victim.generate(100)
+
+    def time_evaluate(self):
+        victim.evaluate(self.candidates)
+
+    def workload_digest(self):
+        return hashlib.sha256(repr(self.candidates).encode()).hexdigest()
+"""
+NOW, KNOWN = "time.time_ns()", "7"
+PLAIN, SHORT = "sum(sum(range(n)) for n in candidates)", "sum(n * (n - 1) // 2 for n in candidates)"
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    made = new_project(tmp_path_factory.mktemp("drawn") / "victim", DRAWN_SUITE)
+    for name, seed, total in (
+        ("clock", NOW, PLAIN),
+        ("clock-short", NOW, SHORT),
+        ("seeded", KNOWN, PLAIN),
+        ("seeded-short", KNOWN, SHORT),
+    ):
+        made.write("victim/__init__.py", DRAWN.format(seed=seed, total=total))
+        made.commit(name, f"Sums, {name}")
+    return made
+
+
+@scenario(
+    "I01",
+    "candidates were generated anew from the clock before every run: the same code, 12 times apart",
+    Sabotage("unladen/judge/compare.py", "if base.workload != head.workload:", "if False:"),
+)
+def test_i01_workloads_that_are_not_the_same_are_not_compared(drawn: Project, told: Told) -> None:
+    done = drawn.unladen("gate", "clock", "clock-short", "-b", "Evaluate")
+    assert done.returncode == 3
+    told(done, "head", "UNDECIDED", "other work: workload", "UNDECIDED  1 undecided")
+    later = drawn.unladen("compare", "clock", "clock-short")
+    assert later.returncode == 3
+    assert "other work: workload" in later.stdout
+    records = drawn.folder.glob("results/records/*/*.json")
+    kept = [json.loads(path.read_text())["measurements"] for path in records]
+    assert len({each["suite.Evaluate.time_evaluate"]["workload"] for each in kept}) == 2
+
+
+@control("I01")
+def test_i01_control_a_workload_that_is_frozen_is_compared(drawn: Project) -> None:
+    words = ("-b", "Evaluate", "--no-why", "--budget", "240")
+    done = drawn.unladen("gate", "seeded", "seeded-short", *words)
+    assert done.returncode == 0, done.stdout
+    assert "FASTER" in done.stdout
+    assert "other work" not in done.stdout

@@ -27,3 +27,19 @@ class CommitReport:
     flags: Sequence[Flag] = ()
     failures: Sequence[tuple[str, str, str]] = ()
     """Benchmark, outcome, detail."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerChange:
+    """What a benchmark answers otherwise at a commit than at the one measured before it."""
+
+    commit: Commit
+    since: Commit
+    where: str = ""
+    """Machine and environment, where there are several."""
+    benchmark: str
+    before: int
+    after: int
+    """How many answers there were, and are."""
+    items: Mapping[str, Sequence[str]]
+    """Gained, lost and changed."""

@@ -9,10 +9,12 @@ import json
 from collections.abc import Generator, Iterator
 
 from unladen.errors import ConfigError, Exit
+from unladen.history.answered import answer_changes
 from unladen.history.blame import History, opened
 from unladen.history.part_histories import part_histories
 from unladen.history.parted import last_reports
 from unladen.judge.selection import selected
+from unladen.output import answers as answers_told
 from unladen.output import flags as flags_told
 from unladen.output import history as told
 from unladen.output import parts as parts_told
@@ -85,7 +87,8 @@ def _lines(
 def _json(history: History) -> str:
     series = [told.series_json(each) for each in history.series(whole=True)]
     events = [told.event_json(event) for event in history.ranked()]
-    return json.dumps({"schema": 2, "series": series, "events": events})
+    answers = [answers_told.as_json(each) for each in answer_changes(history)]
+    return json.dumps({"schema": 2, "series": series, "events": events, "answers": answers})
 
 
 def _parts(history: History, arguments: argparse.Namespace) -> Iterator[str]:
@@ -104,6 +107,7 @@ def _parts(history: History, arguments: argparse.Namespace) -> Iterator[str]:
 def _text(history: History, machine: str | None, all_: bool) -> Iterator[str]:
     levels = [each.summary for each in history.series()]
     yield from told.lines(levels, history.ranked(), all_)
+    yield from answers_told.lines(answer_changes(history))
     profiles = profiles_of(history.project)
     reports = last_reports(history.project, profiles, history.ledger.groups)
     flags = [(report.commit, flag) for report in reports for flag in report.flags]

@@ -10,9 +10,10 @@ from typing import Self
 from unladen.config import ProfileConfig
 from unladen.errors import ToolError, UnladenError
 from unladen.history.parted import flags_of_commits
+from unladen.judge.compare import compare
 from unladen.measure.session import Session, Sides, caches, measure
 from unladen.measure.stop import Another, pairs_for
-from unladen.model import Commit
+from unladen.model import Commit, Comparison, Verdict
 from unladen.model.flags import Flag
 from unladen.model.options import Options
 from unladen.model.stretches import BackfillTold
@@ -37,6 +38,8 @@ class Found:
     notes: dict[str, None] = field(default_factory=dict)
     failed: dict[Commit, str] = field(default_factory=dict)
     """Which commits nobody measured, and why."""
+    wrong: list[tuple[Commit, Comparison]] = field(default_factory=list)
+    """Whose answers are not those of the commit before."""
     backfill: BackfillTold | None = None
     """Of what was missing."""
 
@@ -73,7 +76,9 @@ def measured_pair(
         names = " and ".join(commit.short for commit in commits)
         what = f"what was measured of {names} is not saved: {session.unsaved}"
         raise ToolError(what, "make room; the same command goes on")
-    if not any(one.runs for one in sides[-1].values()):
+    if len(sides) == 2:
+        found.wrong += _wrong(project, session.sides[-1].commit, sides)
+    if not any(one.runs or one.values for one in sides[-1].values()):
         commit = session.sides[-1].commit.short
         found.notes[f"{commit} has no times yet: unladen run {commit}"] = None
     if profile:
@@ -86,6 +91,13 @@ def measured_pair(
         seconds=time.monotonic() - began,
     )
     Costs(project.work).add(cost)
+
+
+def _wrong(project: Project, head: Commit, sides: Sides) -> list[tuple[Commit, Comparison]]:
+    old, new = sides
+    rules = project.config.rules
+    each = (compare(old[id], new[id], rules(id, len(new))) for id in new)
+    return [(head, one) for one in each if one.verdict is Verdict.WRONG]
 
 
 def taken_apart(project: Project, commits: Pair, options: Options, found: Found) -> None:

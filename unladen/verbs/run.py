@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from unladen.errors import Exit
 from unladen.model.options import Options
 from unladen.output import flags as flags_told
+from unladen.output import terminal
 from unladen.output.backfill import as_json as backfill_json
 from unladen.output.backfill import lines as backfill_lines
 from unladen.output.words import one_line
@@ -109,6 +110,10 @@ def _json(found: Found) -> Iterator[str]:
         "flags": [
             {"commit": commit.hash, **flags_told.as_json(flag)} for commit, flag in found.flags
         ],
+        "wrong answers": [
+            {"commit": commit.hash, "benchmark": each.benchmark.id, "why": each.reason}
+            for commit, each in found.wrong
+        ],
         "notes": list(found.notes),
         "failed": {commit.hash: why for commit, why in found.failed.items()},
     }
@@ -127,6 +132,9 @@ def _text(project: Project, found: Found) -> Iterator[str]:
         yield f"measured {len(commits) - len(found.failed)} commits; records: {where}"
     if found.profiles:
         yield f"took {found.profiles} benchmarks of commits apart: results/profiles"
+    for commit, comparison in found.wrong:
+        yield f"{commit.short}  {one_line(commit.subject, 70)}"
+        yield from terminal.comparison_lines(comparison, str(project.folder))
     for commit in commits:
         yield from flags_told.lines([f for c, f in found.flags if c == commit], commit.short)
     for commit, why in found.failed.items():
