@@ -58,7 +58,7 @@ class Lockstep:
         self._zygote: Zygote | None = None
         self.hash_seed = self._core = self._pair = self._seeded = 0
         self.pinned = any("PYTHONHASHSEED" in side.variables for side in sides)
-        self._used = self._cost = 0.0
+        self._used = self.start_seconds = 0.0
         self.facts: list[Facts] = []
         self.patience = START_SECONDS  # in which a suite must be imported
         self.ended = False  # killed from outside: nobody is to go on
@@ -90,7 +90,7 @@ class Lockstep:
         for worker in self._workers:
             worker.greet(self.patience)
         self.facts = [facts_of(worker) for worker in self._workers]
-        self._cost, self._used = time.monotonic() - began, 0.0
+        self.start_seconds, self._used = time.monotonic() - began, 0.0
 
     def other_hash_seed(self) -> None:
         """Fresh workers, that no pair has had or will have; with them the next pair begins."""
@@ -100,7 +100,7 @@ class Lockstep:
     def next_pair(self, pair: int, benchmarks: Iterable[Benchmark]) -> None:
         """Fresh workers, with what these benchmarks need; where a suite takes long to be imported,
         not before its workers have measured for as long: until then a pair is two new forks."""
-        if self._used < self._cost and self._cost > LONG_START:
+        if self._used < self.start_seconds and self.start_seconds > LONG_START:
             self._pair = pair
             return
         self._modules = self.parts.needed(benchmarks)

@@ -35,8 +35,9 @@ IDENTICAL_SECONDS = 6.0
 SPARED = 0.5
 """Share of a budget after which nothing is timed that a count has told already."""
 
-HASH_SEEDS, LEAST_HASH_SEEDS, LONG_ANSWERS = 3, 2, 10.0
-"""Under which answers are asked for; and how many, where asking takes so many seconds."""
+LEAST_HASH_SEEDS, LONG_ANSWERS = 2, 10.0
+"""Under which answers are asked for, where asking takes so many seconds; under one, where importing
+the suite does."""
 
 Sides = list[dict[str, Measurement]]
 """Measurements by benchmark id, of each commit."""
@@ -209,8 +210,11 @@ def _under_other_hash_seeds(session: Session, gathering: Gathering) -> None:
     answering = [each for each in gathering.benchmarks.values() if each.has_answers]
     if not any(gathering.whole(each.id) for each in answering) or gathering.lockstep.pinned:
         return
+    if gathering.lockstep.start_seconds > LONG_ANSWERS:
+        session.notes.append("answers under one hash seed only: the suite takes long to import")
+        return
     began = time.monotonic()
-    for number in range(2, HASH_SEEDS + 1):
+    for number in range(2, session.options.hash_seeds + 1):
         if number > LEAST_HASH_SEEDS and time.monotonic() - began > LONG_ANSWERS:
             break
         gathering.lockstep.other_hash_seed()

@@ -90,6 +90,7 @@ class Watching:
         self, told: WatchedSave, base: Commit, head: Commit, options: Options
     ) -> WatchedSave:
         """What one judgement says, in the place of what was undecided before it."""
+        options = replace(options, hash_seeds=1)  # a save is waited for; a gate asks again
         session, sides, decision = judged(self.project, base.hash, head.hash, options, self._clock)
         new = {each.benchmark.id: each for each in decision.comparisons}
         old = {each.benchmark.id: each for each in told.comparisons}

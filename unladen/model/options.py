@@ -17,5 +17,7 @@ class Options:
     witness: str = "never"
     cache_sim: bool = False
     """Count with simulated caches, too."""
+    hash_seeds: int = 3
+    """Under which answers are asked for."""
     fresh: bool = False
     """What earlier runs measured is left out."""
