@@ -107,12 +107,16 @@ def next_step(decision: Decision) -> str:
         return _more(asked, 1.5 * sum(needed) + 30)
     if any(c.verdict is Verdict.UNDECIDED and c.pairs for c in decision.comparisons):
         return _more(asked, 2 * decision.seconds + 60)
+    if any(c.reason.startswith(OTHER_WORK) for c in decision.comparisons):
+        return "unladen check   (names lines that draw other work in each run)"
     if Verdict.UNDECIDED in verdicts:
         return "unladen show --failures"
     return ""
 
 
 MOST_BUDGET = 3600
+OTHER_WORK = "other work"
+"""How a reason begins of two sides that were given other workloads (judge/compare.py)."""
 
 
 def _more(asked: str, budget: float) -> str:
