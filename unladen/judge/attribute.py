@@ -12,7 +12,7 @@ from statistics import NormalDist
 
 from unladen.judge.categories import Categories
 from unladen.judge.findings import changed_work, disagreeing, exactly, never_called, never_ran
-from unladen.judge.matching import Pairing, pairings
+from unladen.judge.matching import Pairing, pairings, uncalled
 from unladen.model import Interval
 from unladen.model.anatomy import Anatomy, Function, Share
 from unladen.model.attribution import Attribution, CategorySum, Change, Part
@@ -59,7 +59,7 @@ def attribute(
     sides = [_grouped(side) for side in (base, head)]
     amounts = [_instructions(side) if exact else _seconds(side) for side in sides]
     old, new = amounts
-    found = pairings(sides[0].functions, sides[1].functions)
+    found = pairings(sides[0].functions, sides[1].functions, uncalled(*sides))
     times = [_times(side) for side in sides]
     parts = [_part(pairing, sides, amounts, times, categories) for pairing in found]
     parts = [_because(part, sides) for part in parts if part.base or part.head]

@@ -11,11 +11,10 @@ MUCH = 1.25
 
 def kept_waiting(pairs: Sequence[tuple[Run, Run]], clock: Clock) -> Iterator[str]:
     """By the wall clock a busy machine looks like slow code (I06)."""
-    runs = [run for pair in pairs for run in pair]
-    walls = [statistics.median(run.wall) for run in runs if run.wall]
-    cpus = [statistics.median(run.cpu) for run in runs if run.cpu]
-    if clock is not Clock.CPU or not walls or not cpus:
+    if clock is not Clock.CPU:
         return
-    if statistics.median(walls) > MUCH * statistics.median(cpus):
-        low, high = min(walls) / min(cpus), max(walls) / min(cpus)
-        yield f"others had the cores: {low:.1f} to {high:.1f} times as long by the wall clock"
+    runs = [run for pair in pairs for run in pair if run.cpu and min(run.cpu) > 0]
+    longer = sorted(statistics.median(run.wall) / statistics.median(run.cpu) for run in runs)
+    if longer and statistics.median(longer) > MUCH:
+        told = f"{longer[0]:.1f} to {longer[-1]:.1f} times as long"
+        yield f"others had the cores: {told} by the wall clock"

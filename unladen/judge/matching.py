@@ -1,9 +1,9 @@
 """functions of two versions -> which is which: kept, moved, inlined, vanished, appeared."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
-from unladen.model.anatomy import Function
+from unladen.model.anatomy import Anatomy, Function
 from unladen.model.attribution import Change
 
 INSIDE = 0.6
@@ -27,12 +27,14 @@ class Pairing:
 def pairings(
     base: Mapping[str, Function],
     head: Mapping[str, Function],
+    uncalled: Set[str] = frozenset(),
 ) -> list[Pairing]:
-    """Each function of either side in exactly one pairing, so that parts add up to the whole."""
+    """Each function of either side in exactly one pairing, so that parts add up to the whole; but
+    for those that nobody calls any longer, and that went into a caller: they cost nothing there."""
     gone = {key: function for key, function in base.items() if key not in head}
     new = {key: function for key, function in head.items() if key not in base}
     moved = dict(_moved(gone, new))
-    into = dict(_inlined(gone.keys() - moved.keys(), base, head))
+    into = dict(_inlined((gone.keys() | uncalled) - moved.keys(), base, head))
     swallowed: dict[str, list[str]] = {}
     for small, big in into.items():
         swallowed.setdefault(big, []).append(small)
@@ -40,7 +42,7 @@ def pairings(
         Pairing((old,), (there,), Change.MOVED, f"was {_place(base[old])}")
         for old, there in moved.items()
     ]
-    for key in base.keys() & head.keys():
+    for key in (base.keys() & head.keys()) - into.keys():
         inside = tuple(swallowed.get(key, ()))
         change = Change.INLINED if inside else None
         told = ", ".join(f"{base[each].name} went into it" for each in inside)
@@ -49,6 +51,14 @@ def pairings(
     taken = set(moved.values())
     found += [Pairing((), (k,), Change.APPEARED) for k in new if k not in taken]
     return found
+
+
+def uncalled(base: Anatomy, head: Anatomy) -> Set[str]:
+    """By exact counts: still there, perhaps for others, and not called once where it was."""
+    if not head.calls:
+        return frozenset()
+    called = {key for key, count in base.calls.items() if count}
+    return {k for k in called if k in head.functions and not head.calls.get(k)}
 
 
 def _place(function: Function) -> str:

@@ -32,6 +32,8 @@ class Ran:
     """Seconds in which it was not done."""
     draws: frozenset[str] = frozenset()
     """Lines that ask for chance which no seed governs."""
+    outlives: frozenset[str] = frozenset()
+    """Files that the next run finds."""
     processes: float = 0.0
     """That a call starts; seconds in which it is busy with that, and CPU seconds in them."""
     starting: float = 0.0

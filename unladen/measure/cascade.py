@@ -2,7 +2,7 @@
 what of the changed code runs, then instructions, then time."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from unladen.judge.answers import agree
@@ -18,6 +18,7 @@ from unladen.measure.counting import (
     metered,
 )
 from unladen.measure.gathering import Gathering
+from unladen.measure.left_behind import warm_ones
 from unladen.measure.ran import NO_TIME, Seen, seen
 from unladen.measure.session import Session, Sides, measure
 from unladen.measure.stop import Budget, Decided, budget_of_gate
@@ -106,6 +107,7 @@ class Before:
             gathering.ran(id, functions)
         self.draws |= {b.id: what.draws(b.id) for b in benchmarks}
         self.noted |= what.noted(benchmarks)
+        session.notes += warm_ones(what.outlives())
         gathering.pair_seconds |= {b.id: what.pair_seconds(b.id) for b in benchmarks}
         gathering.settled |= {
             id
@@ -224,13 +226,12 @@ def _count(session: str, layout: int, found: Regions) -> Count:
 
 def _subject(benchmark: Benchmark, what: Seen, meter: Meter) -> Countable:
     seconds = what.seconds(benchmark.id)
-    between = max(0.0, what.each(benchmark.id) - seconds)
     return Countable(
         benchmark=benchmark,
         meter=meter,
         seconds=seconds,
         setup=what.setup(benchmark.id),
-        between=between,
+        between=max(0.0, what.each(benchmark.id) - seconds),
         steady=what.steady(benchmark.id),
     )
 
@@ -264,7 +265,6 @@ def judged(
 
 def _identical(session: Session) -> tuple[Comparison, ...]:
     """The same code is the same: LNT's rule. What could differ is the machine, not the commit."""
-    benchmarks: Mapping[str, Benchmark] = session.benchmarks()
     return tuple(
         Comparison(
             benchmark=benchmark,
@@ -273,7 +273,7 @@ def _identical(session: Session) -> tuple[Comparison, ...]:
             stage=Stage.CODE,
             reason="identical code",
         )
-        for id, benchmark in benchmarks.items()
+        for id, benchmark in session.benchmarks().items()
     )
 
 

@@ -176,6 +176,7 @@ class Looked:
     processes: float = 0.0
     starting: float = 0.0
     children: float = 0.0
+    outlives: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         _seconds(self.seconds, self.each, self.processes, self.starting, self.children)

@@ -5,7 +5,7 @@ Nothing is timed here, so both sides work at the same time.
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from unladen.judge.baselines import slower_than_baseline
@@ -47,6 +47,7 @@ def told_by(reply: object) -> Ran:
         processes=told.processes,
         starting=told.starting,
         children=told.children,
+        outlives=frozenset(file[:300] for file in told.outlives),
     )
 
 
@@ -121,6 +122,15 @@ class Seen:
         both = [side[id] for side in self.ran if id in side]
         each = [Started(one.processes, one.starting, one.children) for one in both]
         return started_otherwise(each[0], each[-1]) if each else ""
+
+    def outlives(self) -> Iterator[tuple[str, str]]:
+        """Each file that the next run finds, and the first benchmark that leaves it there."""
+        found: dict[str, str] = {}
+        for side in self.ran:
+            for id in sorted(side):
+                for file in sorted(side[id].outlives):
+                    found.setdefault(file, id)
+        yield from found.items()
 
     def waits(self, id: str) -> bool:
         return any(side[id].waits for side in self.ran)

@@ -17,6 +17,7 @@ from typing import Any
 
 from unladen_probe_clocks import Waits
 from unladen_probe_draws import hear_draws, place_of
+from unladen_probe_left import LeftBehind
 
 Message = dict[str, Any]
 EVENTS: Any = getattr(sys, "monitoring", None)
@@ -139,6 +140,7 @@ class Tracer:
         self._unseen: list[str] = []
         self._opened: set[str] = set()
         self._draws: set[str] = set()
+        self._left = LeftBehind(self._places)
         self._listening = False
         sys.addaudithook(self._heard)
         hear_draws(self._drew)
@@ -160,6 +162,7 @@ class Tracer:
         self._unseen = []
         self._opened = set()
         self._draws = set()
+        self._left = LeftBehind(self._places)
         self._tracer = ByEvents() if sys.version_info >= (3, 12) else ByProfiler()
         self._listening = True
 
@@ -173,7 +176,7 @@ class Tracer:
         if not self._listening:
             return
         if event == "open":
-            self._opens(arguments[0])
+            self._opens(*arguments[:3])
         elif event in STARTS_OTHERS:
             self._unseen.append(f"another process ({event})")
         elif event == "subprocess.Popen":
@@ -185,11 +188,12 @@ class Tracer:
         if self._listening and len(self._draws) < MOST_DRAWS:
             self._draws.add(place_of(frame, self._name))
 
-    def _opens(self, path: Any) -> None:
+    def _opens(self, path: Any, _mode: Any, flags: Any) -> None:
         """Of what a wheel may have put beside its packages only data of tests is of interest."""
         if not isinstance(path, (str, bytes)):
             return  # a descriptor: who has it has opened it
         file = os.path.abspath(os.fsdecode(path))
+        self._left.heard(file, flags)
         for place in self._places:
             if file.startswith(place) and QUIET.intersection(file.split(os.sep)):
                 self._opened.add(file[len(place) :].replace(os.sep, "/"))
@@ -217,6 +221,7 @@ class Tracer:
             "words": sorted(word for word in words if len(word) < 200),
             "unseen": unseen[:5],
             "opened": sorted(self._opened),
+            "outlives": self._left.files(),
             "draws": sorted(filter(None, self._draws)),
         }
 

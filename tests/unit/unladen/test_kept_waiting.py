@@ -25,6 +25,12 @@ def test_work_whose_cores_others_had_is_judged_by_its_cpu_time_and_that_is_said(
     assert found.notes == ("others had the cores: 1.5 to 2.5 times as long by the wall clock",)
 
 
+def test_a_side_that_computes_less_was_not_kept_waiting_less() -> None:
+    base, head = timed([0.1] * 8)
+    (note,) = compare(crowded(base, 1.5), crowded(head, 2.0, 0.0001), RULES).notes
+    assert "1.5 to 2.0 times" in note
+
+
 def test_a_quiet_machine_and_one_who_waits_of_himself_are_not_told_to_be_kept_waiting() -> None:
     base, head = timed([1.0] * 8)
     assert compare(crowded(base, 1.1), crowded(head, 1.1), RULES).notes == ()
