@@ -345,7 +345,7 @@ def test_the_parameter_that_differs_from_the_rest_is_named() -> None:
     assert why.family({"b": change(0, 1)}) == []
 
 
-def test_work_in_other_processes_is_stated_with_the_share_that_was_seen() -> None:
+def test_work_in_child_processes_is_stated() -> None:
     """I46: the profiler saw the parent; 77 % of CPU was in its children."""
     base = Anatomy(benchmark="b", seconds=1.0, sampled_seconds=3.0, elsewhere=0.77)
     head = replace(base, elsewhere=0.80, unseen=0.40)
