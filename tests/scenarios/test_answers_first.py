@@ -33,8 +33,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     "a speed-up of 4.7 times was 76 of 100 tasks that crashed at once",
     Sabotage(
         "unladen/judge/answers.py",
-        "return old.answers is None or new.answers is None or old.answers == new.answers",
-        "return all((old.answers or {}).get(i) == a for i, a in (new.answers or {}).items())",
+        "items = sorted(before.keys() | after.keys())",
+        'before, items = {i: before.get(i, "") for i in after}, sorted(after.keys())',
     ),
 )
 def test_i02_outputs_that_are_missing_fail_and_are_never_faster(
@@ -57,7 +57,7 @@ def test_i02_control_where_all_outputs_are_there_the_time_is_told(project: Proje
 @scenario(
     "I03",
     "an optimisation cut the first cell off every object, under a good timing",
-    Sabotage("unladen/judge/compare.py", "if agree(base, head):", "if True:"),
+    Sabotage("unladen/judge/compare.py", "if not changed:", "if True:"),
 )
 def test_i03_a_changed_answer_fails_the_commit_that_is_timed_before_any_time_is_read(
     project: Project, told: Told

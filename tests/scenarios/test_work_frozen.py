@@ -116,7 +116,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Project:
 @scenario(
     "I01",
     "candidates were generated anew from the clock before every run: the same code, 12 times apart",
-    Sabotage("unladen/judge/compare.py", "if base.workload != head.workload:", "if False:"),
+    Sabotage("unladen/judge/comparable.py", "if base.workload != head.workload:", "if False:"),
 )
 def test_i01_workloads_that_are_not_the_same_are_not_compared(drawn: Project, told: Told) -> None:
     done = drawn.unladen("gate", "clock", "clock-short", "-b", "Evaluate")
