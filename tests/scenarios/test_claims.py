@@ -196,7 +196,11 @@ def test_i39_control_what_is_off_is_never_called(
 @scenario(
     "I41",
     "a cache on top of a cache was worth 0.95 %, on two random tasks",
-    Sabotage("unladen/verbs/claims.py", "parent = project.git.parent(commit)", "parent = commit"),
+    Sabotage(
+        "unladen/judge/claims.py",
+        "    old, new = evidence.measured\n    if claim.metric",
+        "    new, old = evidence.measured\n    if claim.metric",
+    ),
 )
 def test_i41_a_second_cache_is_held_to_its_claim_on_all_tasks_side_by_side(
     project: Project, told: Told

@@ -14,7 +14,7 @@ from unladen_probe_clocks import children_seconds
 SPAWNING = ("posix_spawn", "posix_spawnp", "system")
 
 
-class Starts:
+class ProcessCounter:
     """Since `watch`."""
 
     def __init__(self) -> None:
@@ -75,4 +75,4 @@ class Starts:
         return counted
 
 
-STARTED = Starts()
+STARTED = ProcessCounter()
