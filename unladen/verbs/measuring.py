@@ -51,12 +51,19 @@ class RunTold:
     profiles: int = 0
     flags: tuple[Flag, ...] = ()
     notes: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+    """A line for each benchmark whose answers are not those of the commit before."""
 
     @classmethod
     def read(cls, text: str) -> Self:
         told = json_of(text.encode())
         flags = [{k: v for k, v in each.items() if k != "commit"} for each in told["flags"]]
-        return decoded(cls, {"profiles": told["profiles"], "flags": flags, "notes": told["notes"]})
+        wrong = [
+            f"wrong answers at {each['commit'][:8]}: {each['benchmark']}: {each['why']}"
+            for each in told.get("wrong_answers", ())
+        ]
+        rest = {"profiles": told["profiles"], "notes": told["notes"]}
+        return decoded(cls, {**rest, "flags": flags, "wrong": wrong})
 
 
 def neighbours(commits: Sequence[Commit]) -> list[Pair]:

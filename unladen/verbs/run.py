@@ -99,7 +99,7 @@ def measured_by_others(project: Project, arguments: argparse.Namespace) -> Found
         told = RunTold.read(finished.output)
         found.flags += [(head, flag) for flag in told.flags]
         found.profiles += told.profiles
-        found.notes |= dict.fromkeys(told.notes)
+        found.notes |= dict.fromkeys((*told.wrong, *told.notes))
     return found
 
 
@@ -110,7 +110,7 @@ def _json(found: Found) -> Iterator[str]:
         "flags": [
             {"commit": commit.hash, **flags_told.as_json(flag)} for commit, flag in found.flags
         ],
-        "wrong answers": [
+        "wrong_answers": [
             {"commit": commit.hash, "benchmark": each.benchmark.id, "why": each.reason}
             for commit, each in found.wrong
         ],

@@ -6,6 +6,7 @@ from dataclasses import replace
 from tests.unit.unladen.values import commit
 from unladen.model.reports import AnswerChange
 from unladen.output.answers import MOST, as_json, lines
+from unladen.verbs.measuring import RunTold
 
 LOST = AnswerChange(
     commit=replace(commit("b"), subject="A special case less\x1b[31m"),
@@ -33,3 +34,11 @@ def test_nothing_is_said_where_nothing_changed_and_many_are_cut() -> None:
     assert list(lines([])) == []
     assert list(lines([LOST] * (MOST + 3)))[-1] == "and 3 older ones (--json has them)"
     assert len(json.loads(json.dumps(as_json(LOST)))["lost"]) == 32
+
+
+def test_what_another_machine_found_wrong_comes_home_as_a_line_and_older_ones_say_nothing() -> None:
+    plain = {"measured": [], "profiles": 0, "flags": [], "notes": []}
+    wrong = {"commit": "b" * 40, "benchmark": "suite.X", "why": "3 of 4 answers differ"}
+    told = RunTold.read(json.dumps({**plain, "wrong_answers": [wrong]}))
+    assert told.wrong == ("wrong answers at bbbbbbbb: suite.X: 3 of 4 answers differ",)
+    assert RunTold.read(json.dumps(plain)).wrong == ()
