@@ -65,7 +65,7 @@ class Gathering:
                 if old is not None and same:
                     side[id] = replace(
                         side[id],
-                        workload=old.workload,
+                        workload=old.workload if here[id].has_answers else "",
                         runs=old.runs,
                         counts=old.counts,
                         functions=old.functions,
