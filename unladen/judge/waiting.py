@@ -51,7 +51,8 @@ def computes_more(base: Measurement, head: Measurement, rules: Rules) -> Flag | 
     before = statistics.median(statistics.median(b.cpu) for b, _ in pairs)
     each = [statistics.median(h.cpu) - statistics.median(b.cpu) for b, h in pairs]
     more = statistics.median(each)
-    if min(each) < max(LEAST_SECONDS, MUCH_CPU * before, ALIKE * more):
+    whole = statistics.median(statistics.median(b.wall) for b, _ in pairs)
+    if min(each) < max(LEAST_SECONDS, rules.allow * whole, MUCH_CPU * before, ALIKE * more):
         return None
     return Flag(
         kind=FlagKind.CPU,

@@ -352,6 +352,10 @@ def test_more_computing_where_the_wall_clock_judges_is_flagged() -> None:
 
 def test_where_cpu_time_judges_or_hardly_changed_nothing_is_flagged() -> None:
     assert computes_more(*computing(0.001), RULES) is None
+    asleep = timed([1.0] * 8, busy=0.004)
+    runs = (replace(run, cpu=tuple(2 * c for c in run.cpu)) for run in asleep[1].runs)
+    twice = replace(asleep[1], runs=tuple(runs))
+    assert computes_more(asleep[0], twice, RULES) is None, "twice next to nothing"
     assert computes_more(*timed([3.0] * 8), RULES) is None
 
 
