@@ -48,16 +48,22 @@ def traced(project: Project, commit: Commit, options: Options) -> tuple[list[Tra
 
         looked = seen(lockstep, None, list(benchmarks.values()), left_of, lambda _: True)
         ran = looked.ran[0]
-        ended = [benchmarks[id] for id, each in ran.items() if each.seconds]
+        ended = [
+            benchmarks[id]
+            for id, each in ran.items()
+            if each.seconds and benchmarks[id].kind is Kind.TIME
+        ]
         collected = dict(_collected(lockstep, ended, left_of))
     traps = list(_slow_imports(found[0]))
     for id, each in benchmarks.items():
         if id in ran:
             traps += _of(each, ran[id], project)
-        if id in collected:
-            traps += _hidden(each, collected[id], project)
+        if kept := collected.get(id):
+            traps += _hidden(each, kept, project)
     problems = [f"not imported: {each[:150]}" for each in found[0].problems[:MOST_TOLD]]
-    return traps, [*session.notes, *problems, *_unwatched(ran)]
+    unasked = len(ended) - len(collected)
+    late = [f"{unasked} benchmarks were not called with the collector on: no time"] * (unasked > 0)
+    return traps, [*session.notes, *problems, *_unwatched(ran), *late]
 
 
 def _of(benchmark: Benchmark, ran: Ran, project: Project) -> Iterator[Trap]:
@@ -80,18 +86,18 @@ def _of(benchmark: Benchmark, ran: Ran, project: Project) -> Iterator[Trap]:
 
 def _collected(
     lockstep: Lockstep, benchmarks: Sequence[Benchmark], left_of: Callable[[float], float]
-) -> Iterator[tuple[str, Collecting]]:
+) -> Iterator[tuple[str, Collecting | None]]:
     """In a process of its own, where nobody watches; of who fails now it was told before."""
     for each in benchmarks:
         seconds = min(each.timeout, left_of(1.0))
-        if each.kind is not Kind.TIME or seconds <= 0:
-            continue
+        if seconds <= 0:
+            return
         worker = lockstep.ready(0)
         try:
             lockstep.set_up(0, each, seconds)
             yield each.id, heard(Collecting, worker.ask(seconds, "collecting"))
         except (Failed, Hung, Ended):
-            continue
+            yield each.id, None
         finally:
             worker.release()
 

@@ -1,6 +1,7 @@
 """What a call pays for the collector, which whoever times it stops."""
 
 import gc
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -68,6 +69,17 @@ def test_what_a_call_collects_of_itself_is_timed_and_hides_nothing() -> None:
 def test_a_set_up_that_starts_the_collector_shows_what_it_takes() -> None:
     assert not heard(Collecting, collecting(timed(containers, gc.enable))).stopped
     assert heard(Collecting, collecting(timed(containers, lambda: None))).stopped
+
+
+def test_a_set_up_that_takes_longer_than_its_call_does_not_take_for_ever() -> None:
+    calls: list[int] = []
+
+    def setup() -> None:
+        calls.append(1)
+        time.sleep(0.05)
+
+    heard(Collecting, collecting(timed(lambda: None, setup)))
+    assert len(calls) <= 10
 
 
 @pytest.mark.parametrize(
