@@ -130,6 +130,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     return made
 
 
+@pytest.mark.long
 @needs_parts
 def test_the_stage_1_case_is_taken_apart_rightly(project: Project) -> None:
     """I03, I04, I05: DSL -19 %, calls -15 %, the whole slower, and other answers."""
@@ -143,6 +144,7 @@ def test_the_stage_1_case_is_taken_apart_rightly(project: Project) -> None:
     assert found["answers"]["changed"] == ["item3"]
 
 
+@pytest.mark.long
 def test_code_that_never_ran_is_listed(project: Project) -> None:
     """I38: GPU code was shipped, benchmarked and written up, and never ran."""
     (found,) = told(project, *EXPLAIN_GPU)
@@ -168,6 +170,7 @@ def test_a_gate_names_the_function_below_what_got_slower(project: Project) -> No
     assert "unladen explain" in done.stdout
 
 
+@pytest.mark.long
 def test_claims_are_kept_broken_or_unproven(project: Project) -> None:
     """I26: a claim holds only where the benchmark runs the changed lines."""
     (found,) = told(project, "claims", "slower")
@@ -262,6 +265,7 @@ def test_the_canary_of_the_doctor_is_split_by_the_scalene_that_is_there(project:
     assert all(0 < share <= 1.005 for share in told.values())
 
 
+@pytest.mark.long
 def test_memory_is_told_by_function(tmp_path: Path) -> None:
     """A list of thirty megabytes more, held while the benchmark runs."""
     made = start(tmp_path / "victim")

@@ -118,6 +118,7 @@ def flags_of(project: Project, *words: str) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
+@pytest.mark.long
 def test_a_loss_under_a_gain_and_a_heavier_call_are_flagged_by_run_and_shown_on_the_site(
     tmp_path: Path,
 ) -> None:

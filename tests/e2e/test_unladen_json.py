@@ -37,6 +37,7 @@ def pairs_of(project: Project, commit: str) -> int:
     return len(measurement["runs"])
 
 
+@pytest.mark.long
 def test_find_says_who_did_it_and_takes_as_many_pairs_as_it_was_told(project: Project) -> None:
     search = told(project, "find", "first", "same", "--pairs", "7")
     assert search["found"]
@@ -46,6 +47,7 @@ def test_find_says_who_did_it_and_takes_as_many_pairs_as_it_was_told(project: Pr
     assert pairs_of(project, "slow") == 7
 
 
+@pytest.mark.long
 def test_ablate_says_what_each_commit_does(project: Project) -> None:
     found = told(project, "ablate", "first..slow", "--pairs", "6")
     by_commit = {each["commit"]: each for each in found["commits"]}

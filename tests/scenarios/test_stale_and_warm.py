@@ -96,8 +96,8 @@ def cache(project: Project, monkeypatch: pytest.MonkeyPatch) -> Path:
         "if len(self._files) < 100 and (writes or file.startswith(self._caches)):",
         "if False:",
     ),
-    missing="only the folder of a run is its own: a cache elsewhere is named by a gate that looks which"
-    " code runs (`run` does not look), and is not emptied",
+    missing="only the folder of a run is its own: a cache elsewhere is named by a gate that looks"
+    " which code runs (`run` does not look), and is not emptied",
 )
 def test_i27_cold_and_warm_are_two_benchmarks_and_a_cache_that_outlives_a_run_is_named(
     project: Project, told: Told, cache: Path

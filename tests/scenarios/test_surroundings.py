@@ -135,8 +135,8 @@ def test_i18_control_both_under_one_log_level_are_compared(
     Sabotage(
         "unladen/judge/comparable.py", "if way := other_way(base.runs, head.runs):", 'if way := "":'
     ),
-    missing="the benchmark has to say which way it took (`mode_taken`): of one that does not, another"
-    " way is not seen; and a step of `history` is not told to be one",
+    missing="the benchmark has to say which way it took (`mode_taken`): of one that does not,"
+    " another way is not seen; and a step of `history` is not told to be one",
 )
 def test_i47_another_way_through_the_code_is_not_called_faster(
     project: Project, told: Told
