@@ -24,6 +24,8 @@ from unladen.tools import profilers, pythons
 from unladen.tools.asv import Installed
 
 WITHOUT_METADATA = {"scalene": "", "coverage": ""}
+UNTIMED = 0.01
+"""Seconds of a call that nobody timed: of a number, or because the change does not reach it."""
 EXACT_PYTHONS = ("3.12", "3.13")
 
 Caches = Callable[[int, Benchmark], Path | None]
@@ -54,7 +56,10 @@ def explained(of: Dissection, ids: Sequence[str]) -> Iterator[Explained]:
     typical = [call_seconds(of.project, measured) for measured in of.measured]
     for id in ids:
         times = _times(of, id)
-        each = [times.base or typical[0][id], times.head or typical[1][id]]
+        each = [
+            times.base or typical[0].get(id, UNTIMED),
+            times.head or typical[1].get(id, UNTIMED),
+        ]
         tables.append(table_of(of, specimens, id, each))
     for whole in (False, True):
         if whole:
