@@ -22,10 +22,10 @@ def solve(n={loops}):
     {beside}
     return spin(n)
 '''
-LEAKS = """KEPT.append((multiprocessing.Lock(), open(os.devnull), b"o" * 1_000_000))
+LEAKS = """KEPT.append((multiprocessing.Lock(), open(os.devnull), b"o" * 4_000_000))
     threading.Thread(target=threading.Event().wait, daemon=True).start()"""
 ONCE = """if not KEPT:
-        KEPT.append((multiprocessing.Lock(), open(os.devnull), b"o" * 1_000_000))
+        KEPT.append((multiprocessing.Lock(), open(os.devnull), b"o" * 4_000_000))
         threading.Thread(target=threading.Event().wait, daemon=True).start()"""
 SUITE = """
 import victim

@@ -23,7 +23,7 @@ LEAST_STEPS = 3
 """From sample to sample, of all processes together."""
 LEAST_BYTES = 1 << 20
 """That a process has to grow by: less is what allocators round to."""
-LEAST_MEMORY_STEPS = 3
+LEAST_MEMORY_STEPS = 2
 """Of each process."""
 LEVELLED = 0.5
 """Of the typical step, below which the last one says that it is full."""
