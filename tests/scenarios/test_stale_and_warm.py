@@ -73,7 +73,7 @@ class Solve:
 def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     made = new_project(tmp_path_factory.mktemp("stale") / "victim", SUITE)
     base = {"cold": 20_000, "solve": 40_000}
-    changes = {"base": {}, "cold": {"cold": 100_000}, "solve": {"solve": 10_000}}
+    changes = {"base": {}, "cold": {"cold": 120_000}, "solve": {"solve": 10_000}}
     for name, change in changes.items():
         made.write("victim/__init__.py", VICTIM.format(**(base | change)))
         made.commit(name, f"Change {name}")
@@ -102,10 +102,10 @@ def cache(project: Project, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_i27_cold_and_warm_are_two_benchmarks_and_a_cache_that_outlives_a_run_is_named(
     project: Project, told: Told, cache: Path
 ) -> None:
-    words = ("-b", "time_load", "--allow", "50%", "--pairs", "5")
+    words = ("-b", "time_load", "--allow", "50%")
     done = project.unladen("gate", "base", "cold", *VERDICT, *words)
     ended(done, 1)
-    told(done, "Apart.time_load('cold')", "Mixed.time_load leaves", "FAIL  1 slower")
+    told(done, "Apart.time_load('cold')", "Mixed.time_load leaves")
     (warm,) = (line for line in done.stdout.splitlines() if "Apart.time_load('warm')" in line)
     assert not warm.startswith("SLOWER")
     assert "parameters cold and warm" in done.stdout
