@@ -43,6 +43,7 @@ def test_i52_a_profile_without_samples_is_an_error(project: Project, told: Told)
     """The sampler looks at a process that waits."""
     done = project.unladen(*LOOK, "-b", "time_device", "-q")
     assert done.returncode == 4, "an empty profile was told as one"
+    assert "no profile has samples" in done.stderr, "it is not said that the profile is empty"
     assert "unladen doctor" in done.stderr
     told(done, "no profile has samples")
 
