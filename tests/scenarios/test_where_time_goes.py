@@ -36,7 +36,7 @@ def test_i14_what_no_timer_was_around_is_a_row_with_its_calls(accident: Done, to
     found = rows(accident)
     first = next(iter(found))
     assert first == "victim.framework.refresh"
-    assert found[first][-1].startswith("called more often: 1 -> 32 (from run, which changed)")
+    assert "called more often: 1 -> 32 (from run, which changed)" in found[first][-1]
     assert found["victim.framework.collect"][3] == "±0.00%"
     told(
         accident,
@@ -65,11 +65,11 @@ def test_i14_control_where_nothing_is_called_more_often_no_call_is_told(without:
     Sabotage("unladen/judge/categories.py", 'if top == "logging":', 'if top == "":'),
 )
 def test_i17_logging_is_a_row_and_a_category_of_its_own(accident: Done, told: Told) -> None:
-    share = float(rows(accident)["logging"][0].rstrip("%"))
-    assert share > 50
-    categories = accident.stdout[accident.stdout.index("  category ") :]
-    (line,) = [each for each in categories.splitlines() if each.startswith("  logging ")]
-    assert float(line.split()[1].rstrip("%")) == share
+    share = rows(accident)["logging"][0]
+    assert float(share.rstrip("%")) > 50
+    categories = accident.stdout[accident.stdout.index("  category ") :].splitlines()
+    lines = [line.split()[:2] for line in categories]
+    assert ["logging", share] in lines, "logging is no category of its own"
     told(accident, "  function ", "  logging ", "unaccounted", "  category ", "  logging ")
 
 
@@ -91,7 +91,9 @@ def test_i17_control_where_nothing_is_logged_no_row_speaks_of_it(without: Done) 
     ),
 )
 def test_i37_each_part_stands_there_with_what_it_cost_before(accident: Done, told: Told) -> None:
-    base, head, _, change, *_ = rows(accident)["victim.framework.collect"]
+    figures = rows(accident)["victim.framework.collect"]
+    assert [figure.endswith("%") for figure in figures[:2]] == [True, True], "before and after"
+    base, head, _, change, *_ = figures
     assert float(base.rstrip("%")) == pytest.approx(float(head.rstrip("%")), abs=0.11)
     assert float(base.rstrip("%")) > 1
     assert change == "±0.00%"
@@ -119,6 +121,7 @@ def test_i37_control_the_part_that_does_cost_more_is_told_so(without: Done) -> N
 )
 def test_i40_what_a_part_gains_at_most_stands_beside_it(accident: Done, told: Told) -> None:
     found = rows(accident)
+    assert found["victim.dsl.rotate"][2].endswith("x"), "no bound of what a part can gain"
     assert 1.01 < float(found["victim.dsl.rotate"][2].rstrip("x")) < 1.1
     assert float(found["logging"][2].rstrip("x")) > 1.8
     told(accident, "  function ", "  logging ", "victim.dsl.rotate", "at most: so many times")
