@@ -126,7 +126,7 @@ def test_i56_nothing_is_taken_apart_whose_answers_are_wrong(project: Project, to
 
 @control("I56")
 def test_i56_control_what_answers_as_before_is_taken_apart(project: Project) -> None:
-    words = ("--no-exact", "--pairs", "6", "--precision", "10%")
+    words = ("--lanes", "calls,samples", "--pairs", "2", "--precision", "10%")
     done = project.unladen("explain", "first", "fine", "-b", "time_solve", *words)
     assert done.returncode == 0, done.stderr
     assert "WRONG" not in done.stdout

@@ -268,3 +268,21 @@ def test_i22_control_what_has_a_name_is_told_by_it(without: Done) -> None:
     names = rows(without)
     assert "victim.program.transform" in names
     assert not any("lambda" in name or "<" in name.replace("<native>", "") for name in names)
+
+
+@counted
+@control("I46")
+def test_i46_control_of_one_process_no_other_is_spoken_of(without: Done) -> None:
+    done = without
+    assert done.returncode == 0, done.stderr
+    assert "started" not in done.stdout
+    assert "  instructions  " in done.stdout
+
+
+@counted
+@control("I15")
+def test_i15_control_where_no_function_calls_another_its_own_time_is_all(without: Done) -> None:
+    found = rows(without)
+    whole = [float(figures[0].rstrip("%")) for figures in found.values()]
+    assert sum(whole) == pytest.approx(100, abs=0.06 * len(whole))
+    assert float(found["victim.program.rotate"][0].rstrip("%")) > 30

@@ -252,19 +252,20 @@ def plain(made: Project) -> None:
         made.commit(side)
 
 
+EXACT = ("--lanes", "calls,instructions")
 _runs: dict[str, subprocess.CompletedProcess[str]] = {}
 
 
 def explained(
-    factory: pytest.TempPathFactory, write: Callable[[Project], None], *words: str
+    factory: pytest.TempPathFactory, write: Callable[[Project], None]
 ) -> subprocess.CompletedProcess[str]:
     """Once in a session, whichever row asks first."""
-    name = " ".join((write.__name__, *words))
+    name = write.__name__
     if name not in _runs:
         made = new_project(factory.mktemp("where") / "victim", SUITE)
         made.write("pyproject.toml", (made.folder / "pyproject.toml").read_text() + TABLE)
         write(made)
-        _runs[name] = made.unladen("explain", "base", "head", "--all", "--pairs", "6", *words)
+        _runs[name] = made.unladen("explain", "base", "head", "--all", "--pairs", "6", *EXACT)
     return _runs[name]
 
 
