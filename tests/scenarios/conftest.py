@@ -23,3 +23,13 @@ def _environments(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def told(request: pytest.FixtureRequest) -> Told:
     (mark,) = request.node.iter_markers("incident")
     return Told(mark.args[0], anew=bool(request.config.getoption("--excerpts")))
+
+
+AT_LENGTH = {"test_ablation", "test_children", "test_evidence", "test_where_others"}
+AT_LENGTH_TESTS = ("test_i12_", "test_i25_", "test_i41_", "test_i35_", "test_i56_control_")
+"""What takes longest: `tox -e scenarios` runs them, too."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if item.path.stem in AT_LENGTH or item.name.startswith(AT_LENGTH_TESTS):
+        item.add_marker(pytest.mark.long)
