@@ -92,6 +92,7 @@ def test_environments_made_by_uv(project: Project) -> None:
     assert "SLOWER" in done.stdout
 
 
+@pytest.mark.long
 def test_what_plain_asv_measured_can_be_compared(project: Project) -> None:
     """asv keeps one process a commit: too little to tell, and that is said."""
     asv = [sys.executable, "-m", "asv"]

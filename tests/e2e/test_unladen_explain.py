@@ -152,6 +152,7 @@ def test_code_that_never_ran_is_listed(project: Project) -> None:
     assert any(line.startswith("victim/framework.py:") for line in found["never_ran"])
 
 
+@pytest.mark.long
 def test_explain_takes_more_pairs_than_its_own_number_if_it_was_told(project: Project) -> None:
     """Once it took 12 at most."""
     told(project, *EXPLAIN_GPU)
@@ -161,6 +162,7 @@ def test_explain_takes_more_pairs_than_its_own_number_if_it_was_told(project: Pr
     assert len(measurement["runs"]) >= 14
 
 
+@pytest.mark.long
 @needs_parts
 def test_a_gate_names_the_function_below_what_got_slower(project: Project) -> None:
     done = project.unladen("gate", "base", "slower", "-q", "--budget", "60")
@@ -236,6 +238,7 @@ def test_ablate_tells_what_each_commit_does_alone(tmp_path: Path) -> None:
     assert made.git("worktree", "list").count("\n") == 0
 
 
+@pytest.mark.long
 def test_scalene_and_the_outside_sampler_see_the_shares_that_are_known(project: Project) -> None:
     """A canary: `dispatch` does at least half of what `slower` does, in a loop of its own."""
     done = project.unladen("explain", "base", "slower", "-q", "--no-exact", *SHORT)

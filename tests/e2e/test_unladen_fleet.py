@@ -151,6 +151,7 @@ def test_a_planted_slowdown_is_found_by_the_fleet_and_what_is_equal_passes(
     assert len({name.partition("/")[0] for name in records(project)}) == 1
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_what_runs_and_keeps_what_came_home(project: Project, two: Machines) -> None:
     running = begun(project, *RUN, "--on", two.on, "-q")
     until(lambda: len(measured_together(project)) >= 1)

@@ -177,6 +177,7 @@ def test_two_versions_in_one_process_where_the_project_asks_for_it(project: Proj
     assert "both versions in one process" in comparison["notes"]
 
 
+@pytest.mark.long
 def test_a_changed_answer_fails_before_any_timing_is_read(project: Project) -> None:
     code, decision = gate(project, "first", "wrong", "-b", "time_work")
     (comparison,) = decision["comparisons"]

@@ -152,6 +152,7 @@ def work_history(folder: Path, slower: int) -> Project:
     return project
 
 
+@pytest.mark.long
 def test_a_step_is_confirmed_by_measuring_both_commits_side_by_side(tmp_path: Path) -> None:
     project = work_history(tmp_path / "victim", slower=20_000)
     words = ["history", "--machine", "here", "-b", "time_work", "-q"]
@@ -166,6 +167,7 @@ def test_a_step_is_confirmed_by_measuring_both_commits_side_by_side(tmp_path: Pa
     assert re.search("confirmed: (measured|counted) side by side", told), told
 
 
+@pytest.mark.long
 def test_a_step_between_commits_of_the_same_code_is_not_blamed_on_the_commit(
     tmp_path: Path,
 ) -> None:

@@ -57,6 +57,7 @@ def test_ablate_says_what_each_commit_does(project: Project) -> None:
     assert whole["change"]["low"] > 1
 
 
+@pytest.mark.long
 def test_doctor_measures_as_many_pairs_as_it_was_told(project: Project) -> None:
     """And none that it took before: those would be paired with themselves."""
     found = told(project, "doctor", "--measure", "--pairs", "9")

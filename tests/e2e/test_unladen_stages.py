@@ -165,6 +165,7 @@ def test_instructions_decide_where_time_may_not(project: Project) -> None:
 LONG_CALL = ("--decide-by", "instructions", "-b", "time_long", "--fresh", "--budget", "200")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")
 def test_a_long_call_is_counted(project: Project) -> None:
     """In blocks or not, by what a call takes on this machine (test_stages.py, test_meters.py)."""

@@ -79,6 +79,7 @@ def test_more_waiting_is_found_by_wall_time_and_that_is_said(project: Project, h
     assert "wall time" in done.stdout
 
 
+@pytest.mark.long
 @needs_valgrind
 def test_two_per_cent_more_instructions_are_counted_beside_the_clock(project: Project) -> None:
     found = gate(project, "more", "-b", "time_work", "--witness", "always", "--pairs", "2")

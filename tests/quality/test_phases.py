@@ -11,6 +11,7 @@ def test_every_candidate_of_the_small_workload_ends_as_in_phase_1() -> None:
         assert asked(NEW, "evaluate", "small", 5, seed)["outcomes"] == expected
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_all_candidates_end_as_in_phase_1_under_three_hash_seeds(full: bool) -> None:

@@ -25,7 +25,14 @@ def told(request: pytest.FixtureRequest) -> Told:
     return Told(mark.args[0], anew=bool(request.config.getoption("--excerpts")))
 
 
-AT_LENGTH = {"test_ablation", "test_children", "test_evidence", "test_where_others"}
+AT_LENGTH = {
+    f"test_{name}"
+    for name in (
+        "ablation", "answers_over_commits", "children", "evidence", "found_again", "inlined",
+        "stale_and_warm", "surroundings", "where_others", "where_time_goes", "work_counted",
+        "work_frozen",
+    )
+}  # fmt: skip
 AT_LENGTH_TESTS = ("test_i12_", "test_i25_", "test_i41_", "test_i35_", "test_i56_control_")
 """What takes longest: `tox -e scenarios` runs them, too."""
 
