@@ -128,7 +128,8 @@ class AsvProject:
         conf.env_dir = str(self._work / f"env-{key}{slot}")
         conf.build_cache_size = WHEELS_KEPT
         with quiet() as heard, contextlib.chdir(self.folder):
-            if not wanted and (told := environments.unusable(conf.environment_type)):
+            asked = wanted and conf.environment_type
+            if not asked and (told := environments.unusable(conf.environment_type)):
                 conf.environment_type = environments.FALLBACK
                 self.notes = tuple(dict.fromkeys((*self.notes, told)))
             if not wanted and environments.needs_a_python(conf.environment_type):

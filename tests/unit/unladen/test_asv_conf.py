@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,15 @@ def test_any_value_is_used_or_refused(project: Path, name: str) -> None:
 @pytest.mark.parametrize("text", ["", "[]", "{}", "5", '"x"', "[" * 5000, "{", '{"version": 1}'])
 def test_what_is_no_configuration_is_refused(project: Path, text: str) -> None:
     assert "asv.conf.json" in opened(project, text)
+
+
+def test_one_that_names_no_kind_of_environment_has_those_of_any_python(project: Path) -> None:
+    """pyRecEst: its own environments were made, and one of another Python was refused."""
+    known = {name: value for name, value in GOOD.items() if name != "environment_type"}
+    (project / "asv.conf.json").write_text(json.dumps(known))
+    here = AsvProject(project, project / ".asv" / "unladen")
+    (usual,) = here.environments("a")
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    (asked,) = here.environments("b", wanted=f"virtualenv:{version}")
+    assert asked.name == usual.name == f"virtualenv-py{version}"
+    assert here.notes == ("asv.conf.json names no environment_type: virtualenv",)
