@@ -18,7 +18,7 @@ from unladen_probe_answers import (
     mode_of,
     workload_of,
 )
-from unladen_probe_clocks import Waits, children_seconds, cpu_seconds, swept
+from unladen_probe_clocks import Waits, children_seconds, cpu_seconds
 from unladen_probe_collector import collecting
 from unladen_probe_counter import Counter, instructions
 from unladen_probe_pools import Pools
@@ -157,7 +157,7 @@ class Task:
         counted = self.counter.read() - before if self.counter else None
         told = {"wall": wall, "cpu": cpu, "instructions": counted, "waits": waits}
         told["profiler"] = on_duty()
-        between, sweeping = self.timed.between, swept()
+        between, sweeping = self.timed.between, self.timed.sweeping
         told["between"] = (between[0] + sweeping[0], between[1] + sweeping[1])
         told |= ended_peak()
         check_done(self.benchmark)

@@ -10,7 +10,7 @@ from textwrap import dedent
 from typing import Any
 
 from unladen_probe_answers import arguments_of
-from unladen_probe_clocks import children_seconds, cpu_seconds
+from unladen_probe_clocks import children_seconds, cpu_seconds, swept
 from unladen_probe_started import STARTED
 
 Message = dict[str, Any]
@@ -40,6 +40,8 @@ class Timed:
         self.fresh_setup = bool(benchmark._setups) and not self.raw
         self.between = (0.0, 0.0)
         """Wall and CPU seconds of the last sample that were none of its calls."""
+        self.sweeping = (0.0, 0.0)
+        """Of collecting what it left behind."""
         self.started: Message = {}
         """Which processes its last call started, where somebody watches."""
 
@@ -58,6 +60,7 @@ class Timed:
         try:
             return self._each(number) if self.fresh_setup else self._loop(number)
         finally:
+            self.sweeping = swept() if enabled else (0.0, 0.0)
             if enabled:
                 gc.enable()
 
