@@ -259,6 +259,7 @@ def test_scalene_and_the_outside_sampler_see_the_shares_that_are_known(project: 
     assert split["gpu"] is None
 
 
+@pytest.mark.long
 def test_the_canary_of_the_doctor_is_split_by_the_scalene_that_is_there(project: Project) -> None:
     """How well depends on what else the machine does; here, that it is split at all."""
     pythons = project.folder.glob(".asv/unladen/*/*/bin/python")
