@@ -117,9 +117,11 @@ def picked(output: str, fragments: tuple[str, ...]) -> list[str]:
 def masked(text: str) -> str:
     """Without what differs from run to run."""
     text = re.sub(r"\b[0-9a-f]{7,40}\b", "#", text)
-    text = re.sub(r"\d[\d,.]*", "#", text)
+    text = re.sub(r"[±+−-]?\d[\d,.]*[%x]?", "#", text)
     text = re.sub(r"[▁-█▏▎▍▌▋▊▉░▒▓]+", "#", text)
-    return re.sub(r"[ \t]+", " ", text)
+    text = re.sub(r"[ \t]+", " ", text)
+    text = re.sub(r"# (ns|us|ms|s)\b", "#", text)
+    return re.sub(r"#( #)+", "#", text)
 
 
 def _command(words: list[str]) -> str:
