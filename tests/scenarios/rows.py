@@ -121,6 +121,7 @@ def masked(text: str) -> str:
     text = re.sub(r"[▁-█▏▎▍▌▋▊▉░▒▓]+", "#", text)
     text = re.sub(r"[ \t]+", " ", text)
     text = re.sub(r"# (ns|us|ms|s)\b", "#", text)
+    text = re.sub(r"\bof (base|head) is\b", "of one is", text)  # of whichever has more
     return re.sub(r"#( #)+", "#", text)
 
 
