@@ -85,3 +85,20 @@ def test_who_says_nothing_is_asked_nothing() -> None:
     check_done(plain)
     check_answered(plain, {"a": "1"})
     assert (corpus_of(plain), alike_of(plain), workload_of(plain)) == (0, None, "")
+
+
+@pytest.mark.parametrize("name", ["asked", "done"])
+def test_one_of_both_names_alone_is_the_suites_own_and_is_not_called(name: str) -> None:
+    """A benchmark of somebody else's may well have a method `done`, which tidies up."""
+
+    def not_ours(*_: object) -> None:
+        raise AssertionError("it was called")
+
+    owner = type("Foreign", (), {"time_it": Suite.time_it, name: not_ours})()
+    check_done(benchmark(owner))
+
+
+def test_a_corpus_is_a_number_or_what_is_in_it() -> None:
+    for corpus, count in ((400, 400), (["a", "b"], 2), (None, 0)):
+        owner = type("Sampled", (), {"time_it": Suite.time_it, "corpus": corpus})()
+        assert corpus_of(benchmark(owner)) == count
