@@ -4,7 +4,6 @@ import argparse
 import io
 import signal
 import sys
-import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from types import FrameType
@@ -52,6 +51,8 @@ def main(words: Sequence[str] | None = None) -> int:
         _complain(f"unladen: {error}")
         return int(Exit.TOOL)
     except Exception:  # noqa: BLE001 - what is left is our bug; exit 1 would mean "slower"
+        import traceback  # it takes long to import on Python 3.14
+
         traceback.print_exc()
         print("unladen: this is a bug of unladen; please report it", file=sys.stderr)
         return int(Exit.BUG)

@@ -12,6 +12,7 @@ import json
 import sqlite3
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -77,6 +78,12 @@ class _Connection(sqlite3.Connection):
     """To a file: that there is no room for it is an error like that of any other file."""
 
     path = ""
+
+    def __del__(self) -> None:
+        # Python 3.13 and newer warn of a connection that nobody closed. This one ends with its
+        # ledger, and all that it holds can be read again.
+        with suppress(sqlite3.Error):
+            self.close()
 
     def execute(self, *words: Any) -> sqlite3.Cursor:
         return self._told(super().execute, *words)

@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -54,10 +55,17 @@ def mutants() -> Iterator[tuple[str, str]]:
 
 
 def test_every_column_of_the_archive_is_tried(collection: Path) -> None:
-    with sqlite3.connect(archive_of(collection)) as db:
+    with changing(archive_of(collection)) as db:
         for table, names in COLUMNS.items():
             known = {row[1] for row in db.execute(f"pragma table_info({table})")}
             assert known - {"id"} == {*names}
+
+
+@contextmanager
+def changing(path: Path) -> Iterator[sqlite3.Connection]:
+    """What the block did is committed, and the connection closed."""
+    with closing(sqlite3.connect(path)) as db, db:
+        yield db
 
 
 def archive_of(folder: Path) -> Path:
@@ -71,17 +79,15 @@ def test_a_value_of_another_kind_in_the_archive_harms_nothing(
     right = repr(told_by(collection))
     good = archive_of(collection)
     kept = tmp_path / "good"
-    with sqlite3.connect(good) as db:
+    with changing(good) as db:
         db.execute("pragma wal_checkpoint(truncate)")
     shutil.copy(good, kept)
     for odd in ODD:
         try:
-            with sqlite3.connect(good) as db:
+            with changing(good) as db:
                 db.execute(f"update {table} set {column} = ? where rowid = 1", (odd,))
         except sqlite3.IntegrityError:
             continue
-        finally:
-            db.close()
         told = repr(told_by(collection))
         if odd not in WORDS:
             assert told == right, odd
@@ -94,7 +100,7 @@ def test_what_was_worked_out_and_is_not_as_it_was_kept_is_worked_out_anew(
     collection: Path,
 ) -> None:
     right = repr(told_by(collection))
-    with sqlite3.connect(archive_of(collection)) as db:
+    with changing(archive_of(collection)) as db:
         rows = db.execute("select key, told from kept").fetchall()
         assert any(b"steps" in told for _, told in rows)
         for key, told in rows:
@@ -105,7 +111,7 @@ def test_what_was_worked_out_and_is_not_as_it_was_kept_is_worked_out_anew(
 
 def test_values_of_another_length_than_their_columns_are_read_again(collection: Path) -> None:
     right = repr(told_by(collection))
-    with sqlite3.connect(archive_of(collection)) as db:
+    with changing(archive_of(collection)) as db:
         db.execute("update source set vals = substr(vals, 9), half_widths = substr(half_widths, 5)")
     assert repr(told_by(collection)) == right
     ledger = gathered(Project(collection, Config(), Progress(quiet=True)))

@@ -154,7 +154,8 @@ def test_what_comes_back_to_where_it_began_never_leaks(values: list[int]) -> Non
 
 HOLDS = """
 import multiprocessing, os, subprocess, sys, threading
-kept = [open(os.devnull) for _ in range(5)] + [multiprocessing.Lock() for _ in range(3)]
+fork = multiprocessing.get_context("fork")  # another one starts a process for semaphores
+kept = [open(os.devnull) for _ in range(5)] + [fork.Lock() for _ in range(3)]
 for _ in range(4):
     threading.Thread(target=threading.Event().wait, daemon=True).start()
 child = subprocess.Popen(["sleep", "60"])
