@@ -75,3 +75,21 @@ def test_one_that_names_no_kind_of_environment_has_those_of_any_python(project: 
     (asked,) = here.environments("b", wanted=f"virtualenv:{version}")
     assert asked.name == usual.name == f"virtualenv-py{version}"
     assert here.notes == ("asv.conf.json names no environment_type: virtualenv",)
+
+
+TRACKED = """
+import pathlib, sys
+from multiprocessing import resource_tracker
+from unladen.tools.asv import AsvProject
+folder = pathlib.Path(sys.argv[1])
+AsvProject(folder, folder / ".asv" / "unladen").environments("a")
+print(resource_tracker._resource_tracker._pid)
+"""
+
+
+def test_opening_asv_starts_no_process_that_outlives_what_unladen_ends(project: Path) -> None:
+    """Python 3.14 started a tracker for asv's lock, and warned at exit that it had died."""
+    (project / "asv.conf.json").write_text(json.dumps(GOOD))
+    words = [sys.executable, "-c", TRACKED, str(project)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "None"
