@@ -76,3 +76,22 @@ def test_who_packs_an_archive_when_and_in_which_order_does_not_show() -> None:
 def test_what_differs_in_an_archive_still_shows() -> None:
     one = packaging.normalised(archive(1, "me", ["a/x"], 0o644), 1_700_000_000)
     assert one != packaging.normalised(archive(1, "me", ["a/z"], 0o644), 1_700_000_000)
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_the_pythons_that_are_named_are_those_that_ci_tests(name: str) -> None:
+    told = tomllib.loads((ROOT / name).read_text())["project"]
+    named = [each.rpartition(" ")[2] for each in told["classifiers"]]
+    tested = re.search(r"for version in (.*);", (ROOT / ".ci" / "pythons").read_text())
+    assert tested
+    assert named == tested[1].split()
+    installed = re.findall(r"3\.\d+", (ROOT / ".github" / "workflows" / "ci.yml").read_text())
+    assert set(named) == set(installed)
+
+
+def test_ci_runs_the_readme_on_the_systems_python() -> None:
+    """A newer Python than the one that users have hid failures twice."""
+    text = (ROOT / ".ci" / "run").read_text()
+    assert "PATH=/usr/bin:/bin:/usr/sbin:/sbin" in text
+    assert "export HOME=$place/home" in text
+    assert "^(VIRTUAL_ENV|CONDA|PYENV|PYTHON|TOX_ENV|XDG_)" in text
