@@ -42,7 +42,7 @@ time_hangs.timeout = 1
 """
 TELLS = """
 import os
-for end in range(3, 64):
+for end in range(3, 4096):
     try:
         os.write(end, b'{"%s": %d}\\n')
     except OSError:
@@ -50,7 +50,7 @@ for end in range(3, 64):
 """
 FLOODS = """
 import os
-for end in range(3, 64):
+for end in range(3, 4096):
     try:
         while True:
             os.write(end, b"x" * 65536)
