@@ -4,7 +4,10 @@ Every failure to read them becomes an error that names the source and the next s
 a stranger wrote may end as a traceback, exhaust the memory, or become a path.
 """
 
+import gzip
+import io
 import json
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -55,6 +58,20 @@ def bounded_bytes(path: Path, most: int) -> bytes:
     if len(content) > most:
         raise ValueError(f"it has more than {most:,} bytes")
     return content
+
+
+def bounded_gunzip(content: bytes, most: int) -> bytes:
+    """What is compressed in these bytes, or ValueError if it is damaged or longer than this.
+
+    Ten kilobytes can hold ten megabytes, so no more than the limit is ever expanded.
+    """
+    try:
+        expanded = gzip.GzipFile(fileobj=io.BytesIO(content)).read(most + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"it is not whole as a gzip file: {error}") from None
+    if len(expanded) > most:
+        raise ValueError(f"it expands to more than {most:,} bytes")
+    return expanded
 
 
 def bounded_json(content: bytes, most: int) -> Any:

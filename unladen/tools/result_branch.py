@@ -1,17 +1,28 @@
-"""folders of results <-> a branch of the remote that holds nothing else, or an archive.
+"""folders of results <-> a branch of the remote that holds nothing else.
 
 The working tree, the index and the branch that is checked out stay as they are: commits are made
-beside them.
+beside them. Bytes are stored and brought back as they are: filters, line ends and attributes of the
+repository are for its own files. What the branch holds may be anybody's (see result_files.py).
 """
 
+import hashlib
 import os
+import re
 import subprocess
-import tarfile
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from unladen.errors import ConfigError, ToolError
+from unladen.tools import foreign
+from unladen.tools.result_files import (
+    MOST_FILES,
+    NO_RESULT,
+    Arrived,
+    RefusedFile,
+    ResultFolders,
+)
 
 ATTEMPTS = 4
 WHO = {
@@ -21,114 +32,183 @@ WHO = {
     "GIT_COMMITTER_EMAIL": "unladen@localhost",
 }
 RIGHTS = "permissions: contents: write in the job, and the credentials of actions/checkout"
+MOST_LISTING = 128 * foreign.MEGABYTE
+"""Bytes of names."""
+HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+CREDENTIALS = re.compile(r"//[^/\s@]+@")
+PLAIN = "100644"
 
 
-def _git(folder: Path, *words: str, more: Mapping[str, str] | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of a commit."""
+
+    name: str
+    mode: str
+    hash: str
+    size: int
+    """In bytes; -1 for what is no file."""
+
+
+def _git(folder: Path, *words: str, more: Mapping[str, str] | None = None, given: str = "") -> str:
     command = ["git", "-C", str(folder), *words]
     done = subprocess.run(
-        command, capture_output=True, check=False, env={**os.environ, **(more or {})}
+        command,
+        capture_output=True,
+        check=False,
+        env={**os.environ, **(more or {})},
+        input=given.encode("utf-8", "surrogateescape"),
     )
     if done.returncode:
-        lines = done.stderr.decode(errors="replace").strip().splitlines()
-        raise ToolError(f"git {words[0]}: {' '.join(lines[-3:])}"[:500], "git status")
+        raise _failed(words[0], done.stderr)
     return done.stdout.decode(errors="replace").strip()
 
 
-def _top(folder: Path) -> Path:
-    return Path(_git(folder, "rev-parse", "--show-toplevel")).resolve()
+def _failed(verb: str, said: bytes) -> ToolError:
+    """Addresses of remotes may hold a token."""
+    lines = CREDENTIALS.sub("//", said.decode(errors="replace")).strip().splitlines()
+    return ToolError(f"git {verb}: {foreign.shortened(' '.join(lines[-3:]), 400)}", "git status")
 
 
-def _names(top: Path, folders: Sequence[Path]) -> list[str]:
-    """Where they are in their repository; there need be none yet."""
-    outside = [each for each in folders if not each.resolve().is_relative_to(top)]
-    if outside:
-        what = f"{outside[0]} is not in the repository {top}"
-        raise ConfigError(what, "--folder with one that is")
-    return sorted({each.resolve().relative_to(top).as_posix() for each in folders})
+def folders_in(here: Path, folders: Sequence[Path]) -> ResultFolders:
+    """In the repository around a folder; ConfigError if results cannot be there."""
+    top = Path(_git(here, "rev-parse", "--show-toplevel"))
+    git = _git(here, "rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir")
+    return ResultFolders.of(top, folders, [Path(each).resolve() for each in git.splitlines()])
 
 
-def _check_branch(folder: Path, branch: str) -> None:
+def _check_branch(top: Path, branch: str) -> None:
     """A branch's name goes to git as a ref, whole."""
     try:
-        _git(folder, "check-ref-format", f"refs/heads/{branch}")
+        _git(top, "check-ref-format", f"refs/heads/{branch}")
     except ToolError:
         raise ConfigError(f"{branch[:80]!r} is no name of a branch", "unladen-results") from None
 
 
-def _tip(folder: Path, remote: str, branch: str) -> str:
-    """The remote's, fetched; empty where it has no such branch yet."""
-    if not _git(folder, "ls-remote", "--heads", "--", remote, f"refs/heads/{branch}"):
-        return ""
-    _git(folder, "fetch", "--quiet", "--no-tags", "--", remote, f"refs/heads/{branch}")
-    return _git(folder, "rev-parse", "FETCH_HEAD")
+def _tip(top: Path, remote: str, branch: str) -> str | None:
+    """The commit that the remote's branch is at, fetched; None if there is no such branch.
+
+    No ref of this repository and no FETCH_HEAD is written: they are the user's.
+    """
+    ref = f"refs/heads/{branch}"
+    rows = (line.split() for line in _git(top, "ls-remote", "--", remote, ref).splitlines())
+    tips = [row[0] for row in rows if row[1:] == [ref] and HASH.fullmatch(row[0])]
+    if not tips:
+        return None
+    quiet = (
+        "--quiet",
+        "--no-tags",
+        "--no-write-fetch-head",
+        "--refmap=",
+        "--no-recurse-submodules",
+    )
+    _git(top, "fetch", *quiet, "--", remote, ref)
+    return tips[0]
 
 
-def restore(folder: Path, folders: Sequence[Path], remote: str, branch: str) -> int:
-    """How many files the branch had; those that are here by the same name are written over."""
-    _check_branch(folder, branch)
-    top = _top(folder)
-    names = _names(top, folders)
-    tip = _tip(folder, remote, branch)
-    if not tip:
-        return 0
-    listed = _git(top, "ls-tree", "-r", "--name-only", "-z", tip, "--", *names)
-    count = len([name for name in listed.split("\0") if name])
-    there = [name for name in names if _git(top, "ls-tree", tip, "--", name)]
-    if there:
-        with tempfile.TemporaryDirectory() as scratch:
-            archive = Path(scratch) / "results.tar"
-            _git(top, "archive", "--format=tar", f"--output={archive}", tip, "--", *there)
-            unpack(folder, folders, archive)
-    return count
+def _entries(top: Path, tip: str) -> list[Entry]:
+    """All files of a commit. A kilobyte of trees can list more names than any disk could hold."""
+    listing, names = bytearray(), 0
+    with tempfile.TemporaryFile() as said:
+        command = ["git", "-C", str(top), "ls-tree", "-r", "-z", "-l", "--full-tree", tip]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said) as running:
+            assert running.stdout is not None
+            while some := os.read(running.stdout.fileno(), foreign.MEGABYTE):
+                listing += some
+                names += some.count(b"\0")
+                if names > MOST_FILES or len(listing) > MOST_LISTING:
+                    running.kill()
+                    raise ValueError(f"it holds more than {MOST_FILES:,} files")
+        if running.returncode:
+            said.seek(0)
+            raise _failed("ls-tree", said.read())
+    return [_entry(row) for row in bytes(listing).split(b"\0") if row]
 
 
-def pack(folder: Path, folders: Sequence[Path], archive: Path) -> int:
-    """For the next job of a pipeline, which has other rights than the one that measures."""
-    top, count = _top(folder), 0
-    with tarfile.open(archive, "w") as content:
-        for name in _names(top, folders):
-            for path in sorted((top / name).rglob("*")):
-                if path.is_file() and not path.is_symlink():
-                    content.add(path, arcname=path.relative_to(top).as_posix(), recursive=False)
-                    count += 1
-    return count
+def _entry(row: bytes) -> Entry:
+    facts, _, name = row.partition(b"\t")
+    mode, _, hash_, size = facts.decode().split()
+    bytes_ = -1 if size == "-" else int(size)
+    return Entry(name.decode("utf-8", "surrogateescape"), mode, hash_, bytes_)
 
 
-def unpack(folder: Path, folders: Sequence[Path], archive: Path) -> int:
-    """Files only, and only below the folders of results, whatever an archive says."""
-    top = _top(folder)
-    names = _names(top, folders)
+def restore(folders: ResultFolders, remote: str, branch: str) -> Arrived:
+    """Bring all results of the branch, or none; those that are here under the same names are
+    written over."""
+    _check_branch(folders.top, branch)
+    tip = _tip(folders.top, remote, branch)
+    if tip is None:
+        return Arrived()
+    source, fix = f"branch {branch}", _mend(tip)
     try:
-        with tarfile.open(archive) as content:
-            files = [each for each in content if each.isfile() and _below(each.name, names)]
-            for each in files:
-                content.extract(each, top, filter="data")
-    except (tarfile.TarError, OSError) as error:
-        raise ToolError(f"{archive}: {error}"[:300], "unladen keep --pack makes one") from error
-    return len(files)
+        with foreign.reading(source, fix):
+            results = [each for each in _entries(folders.top, tip) if _is_result(folders, each)]
+        for each in results:
+            if not each.mode.startswith("100"):
+                raise RefusedFile(each.name, "it is a link or another repository, and no file")
+        folders.check((each.name, each.size) for each in results)
+        return folders.bring(_contents(folders.top, results, source, fix))
+    except RefusedFile as error:
+        raise ToolError(f"{source} is refused, and nothing was written: {error}", fix) from None
 
 
-def _below(name: str, names: Sequence[str]) -> bool:
-    return ".." not in name.split("/") and any(name.startswith(f"{each}/") for each in names)
+def _is_result(folders: ResultFolders, entry: Entry) -> bool:
+    """Or claims to be one; beside the folders of results there may be other files."""
+    inside = any(f"{entry.name}/".startswith(f"{each}/") for each in folders.names)
+    return inside and not NO_RESULT.search(entry.name)
 
 
-def keep(folder: Path, folders: Sequence[Path], remote: str, branch: str) -> int:
-    """Added to what is there, of which nothing is removed, in one commit; how many files are new or
-    changed. Of two that push at once the second one tries again on top of the first."""
-    _check_branch(folder, branch)
-    top = _top(folder)
-    names = [name for name in _names(top, folders) if (top / name).is_dir()]
-    if not names:
-        told = ", ".join(_names(top, folders))
-        raise ConfigError(f"there are no results here: {told}", "unladen run HEAD~1..HEAD")
-    for attempt in range(ATTEMPTS):
-        tip = _tip(folder, remote, branch)
-        commit, count = _committed(top, names, tip)
-        if not count:
-            return 0
+def _mend(tip: str) -> str:
+    return f"git worktree add ../unladen-results {tip}, remove the file there, commit and push"
+
+
+def _contents(
+    top: Path, entries: Sequence[Entry], source: str, fix: str
+) -> Iterator[tuple[str, bytes]]:
+    """By one process, which reads the hashes from a file: neither waits for the other."""
+    with tempfile.TemporaryFile() as hashes:
+        hashes.write("".join(f"{each.hash}\n" for each in entries).encode())
+        hashes.seek(0)
+        command = ["git", "-C", str(top), "cat-file", "--batch"]
+        running = subprocess.Popen(
+            command, stdin=hashes, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
         try:
-            _git(folder, "push", "--quiet", "--", remote, f"{commit}:refs/heads/{branch}")
-            return count
+            assert running.stdout is not None
+            for each in entries:
+                with foreign.reading(source, fix):
+                    row = running.stdout.readline(200).split()
+                    if row[1:] != [b"blob", str(each.size).encode()]:
+                        raise ValueError(f"git has no file {each.hash}")
+                    content = running.stdout.read(each.size)
+                    if len(content) != each.size or running.stdout.read(1) != b"\n":
+                        raise ValueError(f"git cannot read {each.hash}")
+                yield each.name, content
+        finally:
+            running.kill()
+            running.communicate()
+
+
+def keep(folders: ResultFolders, remote: str, branch: str) -> tuple[int, list[str]]:
+    """Add the results to the branch, of which nothing is removed, in one commit; how many files are
+    new or changed there, and what was left out. Of two that push at once the second one tries again
+    on top of the first."""
+    _check_branch(folders.top, branch)
+    if not any((folders.top / name).is_dir() for name in folders.names):
+        what = f"there are no results here: {', '.join(folders.names)}"
+        raise ConfigError(what, "unladen run HEAD~1..HEAD")
+    for attempt in range(ATTEMPTS):
+        left_out: list[str] = []
+        tip = _tip(folders.top, remote, branch)
+        with foreign.reading(f"branch {branch}", "unladen keep ANOTHER-BRANCH"):
+            there = _entries(folders.top, tip) if tip else []
+        new = _stored(folders, {each.name: each for each in there}, left_out)
+        if not new:
+            return 0, left_out
+        commit = _committed(folders.top, [*there, *new], tip, len(new))
+        try:
+            _git(folders.top, "push", "--quiet", "--", remote, f"{commit}:refs/heads/{branch}")
+            return len(new), left_out
         except ToolError as error:
             rejected = "rejected" in error.what or "cannot lock" in error.what
             if not rejected or attempt == ATTEMPTS - 1:
@@ -136,15 +216,41 @@ def keep(folder: Path, folders: Sequence[Path], remote: str, branch: str) -> int
     raise AssertionError("the last attempt returns or raises")
 
 
-def _committed(top: Path, names: Sequence[str], tip: str) -> tuple[str, int]:
+def _stored(folders: ResultFolders, there: Mapping[str, Entry], left_out: list[str]) -> list[Entry]:
+    """Those results that the branch has not, put among git's objects byte for byte.
+
+    git reads copies with names of ours: what was checked is what is stored.
+    """
+    top, names = folders.top, list[str]()
+    form = _git(top, "rev-parse", "--show-object-format")
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, content in folders.checked(folders.found(left_out), left_out):
+            digest = hashlib.new(form, b"blob %d\0" % len(content) + content).hexdigest()
+            known = there.get(name)
+            if known is None or (known.mode, known.hash) != (PLAIN, digest):
+                Path(scratch, str(len(names))).write_bytes(content)
+                names.append(name)
+        if not names:
+            return []
+        folders.check((name, 0) for name in names)
+        paths = "".join(f"{scratch}/{number}\n" for number in range(len(names)))
+        words = ("hash-object", "-w", "--no-filters", "--stdin-paths")
+        hashes = _git(top, *words, given=paths).split()
+    return [Entry(name, PLAIN, hash_, 0) for name, hash_ in zip(names, hashes, strict=True)]
+
+
+def _committed(top: Path, entries: Sequence[Entry], tip: str | None, count: int) -> str:
+    """A commit of all these, of which a later one replaces an earlier one of the same name."""
+    if len(entries) > MOST_FILES:
+        what = f"the branch would hold {len(entries):,} files, at most {MOST_FILES:,} are restored"
+        raise ToolError(what, "unladen keep ANOTHER-BRANCH")
+    rows = "".join(f"{each.mode} {each.hash}\t{each.name}\0" for each in entries)
     with tempfile.TemporaryDirectory() as scratch:
         own = {"GIT_INDEX_FILE": str(Path(scratch) / "index"), **WHO}
-        _git(top, "read-tree", *([tip] if tip else ["--empty"]), more=own)
-        _git(top, "add", "--force", "--ignore-removal", "--", *names, more=own)
+        _git(top, "update-index", "-z", "--index-info", more=own, given=rows)
         tree = _git(top, "write-tree", more=own)
-        was = f"{tip}^{{tree}}" if tip else _git(top, "hash-object", "-t", "tree", "/dev/null")
-        told = _git(top, "diff-tree", "-r", "--name-only", "-z", was, tree, more=own)
-        count = len([name for name in told.split("\0") if name])
-        subject = f"{count} files of results, of {_git(top, 'rev-parse', '--short', 'HEAD')}"
+        subject = (
+            f"Add {count} files of results, measured at {_git(top, 'rev-parse', '--short', 'HEAD')}"
+        )
         parents = ["-p", tip] if tip else []
-        return _git(top, "commit-tree", tree, *parents, "-m", subject, more=own), count
+        return _git(top, "commit-tree", tree, *parents, "-m", subject, more=own)

@@ -2,38 +2,55 @@
 
 import argparse
 import json
+import os
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
+from unladen.errors import ConfigError
 from unladen.store.profiles import folder_of
-from unladen.tools import result_branch, seals
+from unladen.store.project import Project
+from unladen.tools import result_archive, result_branch, seals
+from unladen.tools.result_files import ANOTHER_FOLDER, Arrived
 from unladen.verbs.opening import open_project
 from unladen.verbs.result import Result
 
+MOST_NAMED = 20
 EXAMPLES = """\
-  unladen keep unladen-results --restore     at the start of a job: what was measured before
-  unladen keep unladen-results               at its end: what it measured is added, and pushed
+  unladen keep unladen-results --restore     bring what was measured before, at the start of a job
+  unladen keep unladen-results               add what this job measured to the branch, and push it
   unladen keep --pack results.tar            in a job that may not push, for one that may
-  unladen keep --unpack results.tar          there
+  unladen keep --unpack results.tar          in that other job
   unladen keep --environments                before a cache is saved with .asv/unladen in it
 
-Records, profiles and asv's results. The working tree, the index and the branch that is checked out
-stay as they are; git's own credentials are used."""
+unladen keeps records, profiles and asv's results, byte for byte: files that end in .json, .json.gz,
+.json.raw.gz or .txt.gz, and no links. --restore and --unpack write all files or none. They refuse
+the whole if one file lies outside of the results, is no JSON, or has more than 64 MB.
+
+The working tree, the index and the branch that is checked out stay as they are. unladen uses git's
+own credentials."""
 
 
 def words(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument("branch", nargs="?", default="unladen-results", help="(unladen-results)")
+    verb.add_argument(
+        "branch", nargs="?", default="unladen-results", help="of the remote (unladen-results)"
+    )
     which = verb.add_mutually_exclusive_group()
-    which.add_argument("--restore", action="store_true", help="bring them here instead")
-    which.add_argument("--pack", metavar="FILE", help="into an archive instead")
+    which.add_argument(
+        "--restore", action="store_true", help="bring the branch's files here instead"
+    )
+    which.add_argument("--pack", metavar="FILE", help="write an archive instead")
     which.add_argument(
         "--environments",
         action="store_true",
         help="note what is in environments, so that a cache may bring them back",
     )
-    which.add_argument("--unpack", metavar="FILE", help="from an archive instead")
+    which.add_argument("--unpack", metavar="FILE", help="read an archive instead")
     verb.add_argument(
-        "--folder", action="append", metavar="DIR", help="instead of those of the project"
+        "--folder",
+        action="append",
+        metavar="DIR",
+        help="a folder of results, instead of those of the project",
     )
     verb.add_argument("--remote", default="origin", help="(origin)")
 
@@ -42,30 +59,66 @@ def run(arguments: argparse.Namespace) -> Result:
     if arguments.environments:
         project = open_project(arguments)
         with project.measuring():  # who is at work there changes them
-            return _told(arguments, seals.for_a_cache(project.work), "environments noted")
-    here, folders = Path.cwd(), _folders(arguments)
+            count = seals.for_a_cache(project.work)
+        return _said(arguments, count, f"{count} environments noted")
+    folders = result_branch.folders_in(Path.cwd(), _folders(arguments))
     where = arguments.remote, arguments.branch
     if arguments.pack:
-        count = result_branch.pack(here, folders, Path(arguments.pack))
-        return _told(arguments, count, f"files packed into {arguments.pack}")
+        count, left_out = result_archive.pack(folders, Path(arguments.pack))
+        return _said(arguments, count, f"{_files(count)} packed into {arguments.pack}", left_out)
     if arguments.unpack:
-        count = result_branch.unpack(here, folders, Path(arguments.unpack))
-        return _told(arguments, count, f"files unpacked from {arguments.unpack}")
+        arrived = result_archive.unpack(folders, Path(arguments.unpack))
+        return _arrived(arguments, arrived, arguments.unpack)
     if arguments.restore:
-        count = result_branch.restore(here, folders, *where)
-        return _told(arguments, count, f"files brought here from {arguments.branch}")
-    count = result_branch.keep(here, folders, *where)
-    return _told(arguments, count, f"files kept on {arguments.branch}")
+        arrived = result_branch.restore(folders, *where)
+        return _arrived(arguments, arrived, f"branch {arguments.branch}")
+    count, left_out = result_branch.keep(folders, *where)
+    return _said(arguments, count, f"{_files(count)} added to branch {arguments.branch}", left_out)
 
 
-def _told(arguments: argparse.Namespace, count: int, what: str) -> Result:
+def _arrived(arguments: argparse.Namespace, arrived: Arrived, source: str) -> Result:
+    same = f", {arrived.same} already here with the same bytes" if arrived.same else ""
+    what = f"{_files(arrived.written)} written from {source}{same}"
     if arguments.json:
-        return Result([json.dumps({"schema": 1, "count": count, "what": what})])
-    return Result([f"{count} {what}"])
+        value = {"schema": 1, "count": arrived.count, **asdict(arrived), "what": what}
+        return Result([json.dumps(value)])
+    return Result([what])
+
+
+def _said(
+    arguments: argparse.Namespace, count: int, what: str, left_out: Sequence[str] = ()
+) -> Result:
+    warnings = [f"left out {each}" for each in left_out[:MOST_NAMED]]
+    if len(left_out) > MOST_NAMED:
+        warnings.append(f"left out {_files(len(left_out) - MOST_NAMED)} more")
+    if arguments.json:
+        value = {"schema": 1, "count": count, "what": what, "left_out": len(left_out)}
+        return Result([json.dumps(value)], warnings=warnings)
+    return Result([what], warnings=warnings)
+
+
+def _files(count: int) -> str:
+    return f"{count} file{'' if count == 1 else 's'}"
 
 
 def _folders(arguments: argparse.Namespace) -> Sequence[Path]:
+    """As they are named: a link among them is found by who checks them."""
     if arguments.folder:
         return [Path(each) for each in arguments.folder]
     project = open_project(arguments)
-    return [project.records.folder, folder_of(project), project.asv.results]
+    named = project.folder / str(project.asv.conf.results_dir)
+    folders = [
+        _below(project, each) for each in (project.records.folder, folder_of(project), named)
+    ]
+    for each in folders:
+        if project.folder.resolve().is_relative_to(each):
+            raise ConfigError(f"{each} is no folder of results: the suite is in it", ANOTHER_FOLDER)
+    return folders
+
+
+def _below(project: Project, folder: Path) -> Path:
+    """The project's own folder may be reached by a link that its user made."""
+    inside = folder.is_relative_to(project.folder)
+    own = project.folder.resolve()
+    path = own / folder.relative_to(project.folder) if inside else folder
+    return Path(os.path.abspath(path))
