@@ -1,75 +1,115 @@
-"""files of another machine -> the results here: added to what there is, whole or not at all.
+"""files of another machine -> the results here: merged with what there is, or refused whole.
 
-What is measured elsewhere comes from machines that run anybody's code: a file is decoded before it
-is kept, and its name must be one that it could have had here.
+What is measured elsewhere comes from machines that run anybody's code: names are checked and files
+are decoded before any of them is kept (see tools/result_files.py).
 """
 
 import json
-import re
-from collections.abc import Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from collections.abc import Mapping
 
-from unladen.errors import NewerFile
+from unladen.errors import NewerFile, ToolError
+from unladen.model import Record
 from unladen.store.fields import json_of
 from unladen.store.records import UNREADABLE, Records, record_from_json
-from unladen.tools import files
+from unladen.tools import files, foreign
+from unladen.tools.result_files import (
+    RefusedFile,
+    ResultFolders,
+    check_content,
+    content_in,
+    folder_of_file,
+    put,
+)
 
-PLAIN = re.compile(r"[\w.+,=@()\[\] -]{1,200}")
-MOST_DEPTH = 8
 RECORD_KEYS = frozenset({"commit", "machine", "environment", "measurements"})
+AGAIN = "install the same unladen on all machines, and give the same command again"
 
 
-def merged(folder: Path, results: Sequence[str], found: Mapping[str, bytes]) -> list[str]:
-    """Only below the folders of results; what of it was not taken, and why."""
-    refused = []
+def merged(folders: ResultFolders, found: Mapping[str, bytes], source: str) -> list[str]:
+    """Warnings about single files here that could not be merged with. If one of those that were
+    found can be no result, ToolError: then nothing is written."""
+    with foreign.reading(source, AGAIN):
+        try:
+            records = _checked(folders, found)
+        except RefusedFile as error:
+            what = f"{source}: nothing was taken, because of {error}"
+            raise ToolError(what, AGAIN) from None
+    warnings: list[str] = []
     for name, content in sorted(found.items()):
-        inside = any(PurePosixPath(name).is_relative_to(each) for each in results)
-        why = _taken(folder, name, content) if inside else "it is outside of the results"
-        if why:
-            refused.append(f"{name[:100]}: {why}"[:300])
-    return refused
+        try:
+            _merge(folders, name, content, records.get(name), warnings)
+        except (NewerFile, RefusedFile) as error:
+            warnings.append(f"{name[:100]}: {error}"[:300])
+    return warnings
 
 
-def _taken(folder: Path, name: str, content: bytes) -> str:
-    path = PurePosixPath(name)
-    fine = not path.is_absolute() and ".." not in path.parts and len(path.parts) <= MOST_DEPTH
-    if not fine or not all(PLAIN.fullmatch(part) for part in path.parts) or name.startswith("."):
-        return "no name of a result"
-    target = folder / path
-    if path.suffix != ".json":
-        files.replace_bytes(target, content)
-        return ""
-    try:
-        told = json_of(content)
+def _checked(folders: ResultFolders, found: Mapping[str, bytes]) -> dict[str, Record]:
+    """The records among these files, each under the name that it has here, too."""
+    folders.check((name, len(content)) for name, content in found.items())
+    folders.check_places(found)
+    records: dict[str, Record] = {}
+    for name, content in found.items():
+        check_content(name, content)
+        told = json_of(content) if name.endswith(".json") else None
         if isinstance(told, dict) and told.keys() >= RECORD_KEYS:
-            record = record_from_json(told)
-            records = Records(target.parent.parent)
-            if records.path(record.commit.hash, record.machine.name, record.environment.name) != (
-                target
-            ):
-                return "a record under another one's name"
-            records.save(record)
-            return ""
+            records[name] = _record(folders, name, told)
+    return records
+
+
+def _record(folders: ResultFolders, name: str, told: dict[str, object]) -> Record:
+    try:
+        record = record_from_json(told)
     except (NewerFile, *UNREADABLE) as error:
-        return f"{type(error).__name__} {error}"
-    with files.one_writer(target.parent):
-        files.replace_bytes(target, _beside(target, told, content))
-    return ""
+        raise RefusedFile(name, foreign.reason_of(error)) from None
+    path = folders.top / name
+    where = record.commit.hash, record.machine.name, record.environment.name
+    if Records(path.parent.parent).path(*where) != path:
+        raise RefusedFile(name, "it is a record under another one's name")
+    return record
 
 
-def _beside(target: Path, told: object, content: bytes) -> bytes:
+def _merge(
+    folders: ResultFolders,
+    name: str,
+    content: bytes,
+    record: Record | None,
+    warnings: list[str],
+) -> None:
+    with folder_of_file(folders.top, name, made=[]) as (folder, last):
+        files.hold(folder)
+        here = content_in(folder, last, name)
+        if record is not None:
+            path = folders.top / name
+            records = Records(path.parent.parent)
+            content = records.with_earlier(path, record).encode()
+            warnings += records.warnings
+        elif here is not None and name.endswith(".json"):
+            content = _beside(last, here, content)
+        if content != here:
+            put(folder, last, content)
+
+
+def _beside(last: str, here: bytes, content: bytes) -> bytes:
     """A file of asv's holds a commit's benchmarks, or all of a suite: those that only the file here
     has stay in it."""
+    told = json_of(content)
     try:
-        here = json_of(target.read_bytes())
-    except (OSError, ValueError):
+        known = json_of(here)
+    except (ValueError, RecursionError):
         return content
-    if not isinstance(here, dict) or not isinstance(told, dict):
+    if not isinstance(known, dict) or not isinstance(told, dict):
         return content
-    columns = here.get("result_columns")
-    if columns is None and target.name == "benchmarks.json":
-        return json.dumps({**here, **told}).encode()
+    columns = known.get("result_columns")
+    if columns is None and last == "benchmarks.json":
+        return json.dumps({**known, **told}).encode()
     if columns is None or columns != told.get("result_columns"):
         return content
-    both = {name: {**here.get(name, {}), **told.get(name, {})} for name in ("results", "durations")}
-    return json.dumps({**told, **both}).encode()
+    return json.dumps({**told, **_both(known, told)}).encode()
+
+
+def _both(known: Mapping[str, object], told: Mapping[str, object]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name in ("results", "durations"):
+        parts = [each for each in (known.get(name), told.get(name)) if isinstance(each, dict)]
+        found[name] = {key: value for each in parts for key, value in each.items()}
+    return found

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unladen.errors import Busy, ToolError
-from unladen.fleet.workspace import GivenUp, Unwanted, called, laid_out, machine_of, of_our_version
+from unladen.fleet.workspace import GivenUp, Unwanted, called, check_parcel, laid_out, machine_of
 from unladen.model.units import BuiltWheel, Finished, Parcel, Unit
 from unladen.store.brought import serves
 from unladen.store.fields import decoded, json_of
@@ -34,7 +34,7 @@ class BuiltTold:
 
 def built(parcel: Parcel, unit: Unit, place: Path, unwanted: Unwanted) -> Finished:
     """What cannot be built is told by whoever measures it, which tries it, too."""
-    of_our_version(parcel)
+    check_parcel(parcel)
     with _workspace(place, parcel.name) as workspace:
         folder = laid_out(parcel, workspace)
         ended = called(unit, folder, unwanted)

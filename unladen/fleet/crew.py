@@ -14,7 +14,7 @@ from unladen.errors import ToolError
 from unladen.fleet.arranging import Arrangement, arranged
 from unladen.fleet.arrived import merged
 from unladen.fleet.ledger import Units
-from unladen.fleet.parcel import known_of, parcel_of
+from unladen.fleet.parcel import known_of, parcel_of, results_of
 from unladen.fleet.workspace import machine_of
 from unladen.model import Commit
 from unladen.model.units import Finished, Unit
@@ -136,10 +136,12 @@ class Fleet:
     def _home(self, finished: Finished) -> Finished:
         """Results first, then that they are there: who is killed between them gets them twice, and
         merges them once."""
-        refused = merged(self._project.folder, self._parcel.results, finished.files)
-        self._project.records.warnings += [
-            f"not taken from {finished.machine}: {r}" for r in refused
-        ]
+        source = f"what {finished.machine} measured"
+        try:
+            folders = results_of(self._project)
+            self._project.records.warnings += merged(folders, finished.files, source)
+        except ToolError as error:
+            finished = replace(finished, files={}, failed=error.what)
         self._units.ended(finished)
         return finished
 

@@ -9,10 +9,11 @@ from unladen import __version__
 from unladen.errors import ConfigError
 from unladen.model import Commit
 from unladen.model.units import Parcel
-from unladen.store.profiles import folder_of, needed_by
+from unladen.store.profiles import folder_of, needed_by, result_folders
 from unladen.store.project import Project
 from unladen.tools.asv_configuration import with_repository
 from unladen.tools.git import packed, refs_of, shallow_of
+from unladen.tools.result_files import ResultFolders
 from unladen.tools.settings import settings_file
 
 MOST_BYTES = 1 << 28
@@ -42,27 +43,26 @@ def parcel_of(project: Project, commits: Iterable[Commit]) -> Parcel:
         head=head.hash,
         inside=inside,
         files=files,
-        results=tuple(_below(project, each) for each in results_of(project)),
+        results=results_of(project).names,
     )
 
 
-def results_of(project: Project) -> tuple[Path, ...]:
-    """The folders that measuring writes to, records and profiles first; what the project has in git
-    comes home from nowhere."""
-    ours = (project.records.folder, folder_of(project))
-    return (*ours, project.asv.results) if project.writes_asv_results() else ours
+def results_of(project: Project) -> ResultFolders:
+    """The folders that measuring writes to; what the project has in git comes home from nowhere."""
+    records, profiles, asv = result_folders(project)
+    written = [records, profiles, asv] if project.writes_asv_results() else [records, profiles]
+    return ResultFolders.of(project.folder.resolve(), written)
 
 
 def known_of(project: Project, commits: Iterable[str]) -> dict[str, bytes]:
     """What is recorded of commits here, for whoever is to add to it."""
-    found: dict[str, bytes] = {}
-    records, profiles, *_ = results_of(project)
-    for folder in (records, profiles):
+    found: set[Path] = set()
+    for folder in (project.records.folder, folder_of(project)):
         for hash_ in commits:
             for path in sorted(folder.glob(f"*/{hash_[:12]}-*")):
-                named = [path, *(each for each in needed_by(path) if each.is_file())]
-                found |= {str(p.relative_to(project.folder)): p.read_bytes() for p in named}
-    return found
+                found |= {path, *(each for each in needed_by(path) if each.is_file())}
+    names = sorted(path.relative_to(project.folder).as_posix() for path in found)
+    return dict(results_of(project).checked(names, left_out=[]))
 
 
 def _inside(project: Project, repository: Path) -> str:

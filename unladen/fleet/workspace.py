@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO
@@ -24,8 +24,17 @@ from unladen.model.units import BuiltWheel, Finished, Parcel, Unit
 from unladen.store.brought import Brought
 from unladen.store.project import BROUGHT, WORK
 from unladen.tools import files, processes
+from unladen.tools.foreign import shortened
 from unladen.tools.git import HASH, unpacked
 from unladen.tools.machine import NAME, this_machine
+from unladen.tools.result_files import (
+    RefusedFile,
+    ResultFolders,
+    folder_of_file,
+    holds,
+    is_plain_path,
+    put,
+)
 
 PATIENCE = 3600.0
 """Seconds that a unit waits for another one on the same machine."""
@@ -45,18 +54,17 @@ def performed(
 ) -> Finished:
     """`place` is where workspaces are on this machine, `wheels` what others built for the unit."""
     began = time.monotonic()
-    of_our_version(parcel)
+    check_parcel(parcel)
     workspace = place / parcel.name
     with files.turn(workspace / "lock", PATIENCE, lambda _: _stop(unwanted)):
         folder = laid_out(parcel, workspace)
-        for results in parcel.results:  # what it knows of its commits came with it
-            shutil.rmtree(folder / results, ignore_errors=True)
-        merged(folder, parcel.results, unit.files)
+        results = ResultFolders.of(folder, [folder / each for each in parcel.results])
+        for each in results.names:  # what it knows of its commits came with it
+            shutil.rmtree(results.top / each, ignore_errors=True)
+        merged(results, unit.files, "what is known of its commits")
         Brought(folder / WORK / BROUGHT, this_machine()).keep(wheels)
         ended = called(unit, folder, unwanted)
-        found = {
-            str(path.relative_to(folder)): path.read_bytes() for path in _found(folder, parcel)
-        }
+        found = dict(results.checked(results.found([]), left_out=[]))
     return replace(
         ended,
         unit=replace(unit, files={}),
@@ -66,10 +74,15 @@ def performed(
     )
 
 
-def of_our_version(parcel: Parcel) -> None:
+def check_parcel(parcel: Parcel) -> None:
+    """ToolError unless it is of our version, and stays in its workspace."""
     if parcel.version != __version__:
         what = f"this worker has unladen {__version__}, the unit is of {parcel.version}"
         raise ToolError(what, "install the same on all machines")
+    inside = [parcel.inside] if parcel.inside != "." else []
+    for name in (parcel.name, *inside, *parcel.files):
+        if not is_plain_path(name):
+            raise ToolError(f"{shortened(name)!r} is outside of a workspace", "report this, please")
 
 
 def machine_of() -> str:
@@ -90,13 +103,18 @@ def laid_out(parcel: Parcel, workspace: Path) -> Path:
         mark.unlink(missing_ok=True)
         _history(parcel, tree)
         files.replace_bytes(mark, stamp)
-    folder = tree / parcel.inside
     for name, content in parcel.files.items():
-        path = folder / name
-        _check_inside(path, tree)
-        if not path.is_file() or path.read_bytes() != content:
-            files.replace_bytes(path, content)
-    return folder
+        _lay(tree, os.path.normpath(f"{parcel.inside}/{name}"), content)
+    return tree / parcel.inside
+
+
+def _lay(tree: Path, name: str, content: bytes) -> None:
+    try:
+        with folder_of_file(tree, name, made=[]) as (folder, last):
+            if not holds(folder, last, name, content):
+                put(folder, last, content)
+    except RefusedFile as error:
+        raise ToolError(str(error), "commit the suite as it is, without links") from None
 
 
 def _stamp(parcel: Parcel) -> bytes:
@@ -121,25 +139,12 @@ def _named(tree: Path, name: str, hash_: str) -> None:
     subprocess.run(words, capture_output=True, check=False)
 
 
-def _check_inside(path: Path, folder: Path) -> None:
-    if not path.resolve().is_relative_to(folder.resolve()):
-        raise ToolError(f"{path} is outside of {folder}", "report this, please")
-
-
 def _git(folder: Path, *words: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     command = ["git", "-C", str(folder), *words]
     done = subprocess.run(command, capture_output=True, check=False, text=True, errors="replace")
     if done.returncode:
         raise ToolError(f"git {words[0]}: {done.stderr.strip()[-300:]}", "git --version")
-
-
-def _found(folder: Path, parcel: Parcel) -> Iterator[Path]:
-    """All that is recorded after it; what was set aside stays."""
-    for inside in parcel.results:
-        for path in sorted((folder / inside).rglob("*")):
-            if path.is_file() and not path.name.startswith(".") and ".damaged" not in path.name:
-                yield path
 
 
 def called(unit: Unit, folder: Path, unwanted: Unwanted) -> Finished:

@@ -5,17 +5,21 @@ and Python, since a build may ask for what the processor has.
 """
 
 import hashlib
+import os
 import platform
 import re
+import shlex
 import shutil
 import sysconfig
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from unladen.errors import ToolError
 from unladen.model import Machine
 from unladen.model.units import BuiltWheel
-from unladen.tools import environments, files
+from unladen.tools import environments
+from unladen.tools.result_files import RefusedFile, folder_of_file, put
 
 NAME = re.compile(r"[\w.+!-]{1,200}\.whl")
 HASH = re.compile(r"[0-9a-f]{40,64}")
@@ -42,13 +46,23 @@ class Brought:
         for each in wheels:
             usable = each.name.endswith(ANY) or each.serves == self._serves
             if usable and NAME.fullmatch(each.name) and HASH.fullmatch(each.commit):
-                place = self._place(each.commit, each.environment)
-                shutil.rmtree(place, ignore_errors=True)
-                files.replace_bytes(place / each.name, each.content)
+                self._put(each)
         if self._folder.is_dir():
             known = sorted(self._folder.iterdir(), key=lambda path: path.stat().st_mtime)
             for path in known[:-KEPT]:
                 shutil.rmtree(path, ignore_errors=True)
+
+    def _put(self, wheel: BuiltWheel) -> None:
+        """Alone in its folder: what was built for the same before goes."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        place = self._place(wheel.commit, wheel.environment).relative_to(self._folder)
+        try:
+            with folder_of_file(self._folder, f"{place}/{wheel.name}", made=[]) as (folder, last):
+                for each in os.listdir(folder):
+                    os.unlink(each, dir_fd=folder)
+                put(folder, last, wheel.content)
+        except RefusedFile as error:
+            raise ToolError(str(error), f"rm -r {shlex.quote(str(self._folder))}") from None
 
     def give(self, environment: Any, commit_hash: str) -> None:
         """To an environment that would build it."""

@@ -103,6 +103,17 @@ def folder_of(project: Project) -> Path:
     return earlier if earlier.is_dir() else records.with_name(name)
 
 
+def result_folders(project: Project) -> list[Path]:
+    """Of records, profiles and asv's results, as settings name them. A link among them is left for
+    whoever opens them to find; only the project's own folder may be reached by one."""
+    asv = project.folder / str(project.asv.conf.results_dir)
+    top, folders = project.folder.resolve(), (project.records.folder, folder_of(project), asv)
+    return [
+        top / each.relative_to(project.folder) if each.is_relative_to(project.folder) else each
+        for each in folders
+    ]
+
+
 def profiles_of(project: Project) -> Profiles:
     return Profiles(folder_of(project))
 

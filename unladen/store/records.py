@@ -78,11 +78,14 @@ class Records:
         """Merged with what is there already of the same commit, environment and machine."""
         path = self.path(record.commit.hash, record.machine.name, record.environment.name)
         with files.one_writer(path.parent):
-            there = self._loaded(path)
-            merged = merge(there, record) if there is not None else record
-            text = json.dumps(record_to_json(merged), **COMPACT)
-            files.replace(path, text + "\n")
+            files.replace(path, self.with_earlier(path, record))
         return path
+
+    def with_earlier(self, path: Path, record: Record) -> str:
+        """The text of a record, merged with the one that its file has now."""
+        there = self._loaded(path)
+        merged = merge(there, record) if there is not None else record
+        return json.dumps(record_to_json(merged), **COMPACT) + "\n"
 
     def disown(self, commit: str, machine: str, environment: str, session: str) -> None:
         """What a session measured is not believed: it stays, and is mixed with nothing."""

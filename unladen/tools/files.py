@@ -135,11 +135,16 @@ def one_writer(folder: Path) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     handle = os.open(folder, os.O_RDONLY)
     try:
-        with contextlib.suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_EX)
+        hold(handle)
         yield
     finally:
         os.close(handle)
+
+
+def hold(folder: int) -> None:
+    """As `one_writer` does, of a folder that is open, until it is closed."""
+    with contextlib.suppress(OSError):
+        fcntl.flock(folder, fcntl.LOCK_EX)
 
 
 def check_room(folder: Path) -> None:

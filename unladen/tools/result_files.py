@@ -18,7 +18,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import IO, Self
 
 from unladen.errors import ConfigError
 from unladen.tools import foreign
@@ -79,6 +79,7 @@ class ResultFolders:
     def of(cls, top: Path, folders: Iterable[Path], apart: Sequence[Path] = ()) -> Self:
         """Their names are settings of a commit that may be anybody's. `apart`: folders that hold
         git's own files, under whatever name."""
+        top = Path(os.path.abspath(top))
         names = sorted({_name_in(top, Path(os.path.abspath(each))) for each in folders})
         for name in names:
             _check_folder(top, name)
@@ -133,8 +134,8 @@ class ResultFolders:
 
     def read(self, name: str) -> bytes:
         """RefusedFile if it is a link, no file, or larger than a result."""
-        with self.opened(name) as (folder, last):
-            content = _content(folder, last, name)
+        with folder_of_file(self.top, name) as (folder, last):
+            content = content_in(folder, last, name)
         if content is None:
             raise RefusedFile(name, "it is gone")
         return content
@@ -143,6 +144,7 @@ class ResultFolders:
         """Name and content of those files that can be brought back elsewhere."""
         for name in names:
             try:
+                self.check_name(name)
                 content = self.read(name)
                 check_content(name, content)
             except RefusedFile as error:
@@ -150,24 +152,15 @@ class ResultFolders:
             else:
                 yield name, content
 
-    @contextlib.contextmanager
-    def opened(self, name: str, made: list[str] | None = None) -> Iterator[tuple[int, str]]:
-        """The folder that a file is in, and its name there. With `made`, folders are made where
-        there are none, and added to it."""
-        *parts, last = name.split("/")
-        handle = os.open(self.top, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            for number, part in enumerate(parts):
-                if made is not None:
-                    with contextlib.suppress(FileExistsError):
-                        os.mkdir(part, 0o755, dir_fd=handle)
-                        made.append("/".join(parts[: number + 1]))
-                inner = _opened(handle, part, name)
-                os.close(handle)
-                handle = inner
-            yield handle, last
-        finally:
-            os.close(handle)
+    def check_places(self, names: Iterable[str]) -> None:
+        """RefusedFile for the first of these that a link or a folder here is in the way of."""
+        for name in names:
+            with (
+                contextlib.suppress(FileNotFoundError),
+                folder_of_file(self.top, name) as (folder, last),
+                _file_in(folder, last, name),
+            ):
+                pass
 
     def _below(self, inside: str, left_out: list[str]) -> Iterator[str]:
         if not (self.top / inside).is_dir():
@@ -175,7 +168,7 @@ class ResultFolders:
         waiting = [inside]
         while waiting:
             here = waiting.pop()
-            with self.opened(f"{here}/any") as (handle, _):
+            with folder_of_file(self.top, f"{here}/any") as (handle, _):
                 entries = [*os.scandir(handle)]
                 folders = {each.name for each in entries if each.is_dir(follow_symlinks=False)}
                 files = {each.name for each in entries if each.is_file(follow_symlinks=False)}
@@ -197,6 +190,28 @@ class ResultFolders:
                     left_out.append(str(RefusedFile(name, why)))
 
 
+@contextlib.contextmanager
+def folder_of_file(
+    top: Path, name: str, made: list[str] | None = None
+) -> Iterator[tuple[int, str]]:
+    """The folder that a file is in, opened without following a link below `top`, and the file's
+    name there. With `made`, folders are made where there are none, and added to it."""
+    *parts, last = name.split("/")
+    handle = os.open(top, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        for number, part in enumerate(parts):
+            if made is not None:
+                with contextlib.suppress(FileExistsError):
+                    os.mkdir(part, 0o755, dir_fd=handle)
+                    made.append("/".join(parts[: number + 1]))
+            inner = _opened(handle, part, name)
+            os.close(handle)
+            handle = inner
+        yield handle, last
+    finally:
+        os.close(handle)
+
+
 @dataclass(slots=True)
 class _Batch:
     """Files that are written under other names until all of them are there."""
@@ -208,8 +223,8 @@ class _Batch:
     """Names that they will have, and those that they have until then."""
 
     def write(self, name: str, content: bytes) -> None:
-        with self.place.opened(name, made=self._folders) as (folder, last):
-            if _content(folder, last, name) == content:
+        with folder_of_file(self.place.top, name, self._folders) as (folder, last):
+            if holds(folder, last, name, content):
                 self.arrived.same += 1
                 return
             self._unfinished.append((name, new := _unfinished_name()))
@@ -218,7 +233,7 @@ class _Batch:
     def finish(self) -> Arrived:
         while self._unfinished:
             name, new = self._unfinished[-1]
-            with self.place.opened(name) as (folder, last):
+            with folder_of_file(self.place.top, name) as (folder, last):
                 os.replace(new, last, src_dir_fd=folder, dst_dir_fd=folder)
             self._unfinished.pop()
             self.arrived.written += 1
@@ -226,10 +241,16 @@ class _Batch:
 
     def undo(self) -> None:
         for name, new in self._unfinished:
-            with contextlib.suppress(OSError, RefusedFile), self.place.opened(name) as (folder, _):
+            with (
+                contextlib.suppress(OSError, RefusedFile),
+                folder_of_file(self.place.top, name) as (folder, _),
+            ):
                 os.unlink(new, dir_fd=folder)
         for name in reversed(self._folders):
-            with contextlib.suppress(OSError, RefusedFile), self.place.opened(name) as (folder, it):
+            with (
+                contextlib.suppress(OSError, RefusedFile),
+                folder_of_file(self.place.top, name) as (folder, it),
+            ):
                 os.rmdir(it, dir_fd=folder)
 
 
@@ -267,28 +288,36 @@ def _opened(folder: int, part: str, name: str) -> int:
         raise OSError(error.errno, error.strerror, name) from None
 
 
-def content_in(folder: int, last: str) -> bytes | None:
+def content_in(folder: int, last: str, name: str) -> bytes | None:
     """The content of a file in a folder that is open; None if there is no such file."""
-    return _content(folder, last, last)
+    with _file_in(folder, last, name) as file:
+        content = None if file is None else file.read(EACH_BYTES + 1)
+    if content is not None and len(content) > EACH_BYTES:
+        raise RefusedFile(name, f"it has more than {EACH_BYTES:,} bytes")
+    return content
 
 
-def _content(folder: int, last: str, name: str) -> bytes | None:
+def holds(folder: int, last: str, name: str, content: bytes) -> bool:
+    """Whether there is such a file in a folder that is open, with this content."""
+    with _file_in(folder, last, name) as file:
+        return file is not None and file.read(len(content) + 1) == content
+
+
+@contextlib.contextmanager
+def _file_in(folder: int, last: str, name: str) -> Iterator[IO[bytes] | None]:
     try:
         handle = os.open(last, FILE, dir_fd=folder)
     except FileNotFoundError:
-        return None
+        yield None
+        return
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENXIO):
             raise RefusedFile(name, "there is a link or a socket in its place here") from None
         raise OSError(error.errno, error.strerror, name) from None
-    with os.fdopen(handle, "rb", buffering=0) as file:
-        found = os.fstat(handle)
-        if not stat.S_ISREG(found.st_mode):
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise RefusedFile(name, "what is in its place here is no file")
-        content = file.read(EACH_BYTES + 1) if found.st_size <= EACH_BYTES else None
-    if content is None or len(content) > EACH_BYTES:
-        raise RefusedFile(name, f"it has more than {EACH_BYTES:,} bytes")
-    return content
+        yield file
 
 
 def check_content(name: str, content: bytes) -> None:
@@ -334,13 +363,14 @@ def why_no_name(name: str) -> str | None:
     parts = name.split("/")
     if len(parts) > MOST_DEPTH:
         return f"it is more than {MOST_DEPTH} folders deep"
-    if any(part in ("", ".", "..") for part in parts):
-        return "its name is no plain path"
     if any(len(part.encode()) > LONGEST_PART for part in parts):
         return f"a part of its name has more than {LONGEST_PART} bytes"
-    if any(_is_git(part) for part in parts):
-        return "a part of its name is git's own folder"
-    return None
+    return None if is_plain_path(name) else "its name is no plain path, or one of git's own"
+
+
+def is_plain_path(name: str) -> bool:
+    """Whether it leads below a folder, and not into git's own there."""
+    return not any(part in ("", ".", "..") or _is_git(part) for part in name.split("/"))
 
 
 def _is_git(part: str) -> bool:

@@ -8,8 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from unladen.errors import ConfigError
-from unladen.store.profiles import folder_of
-from unladen.store.project import Project
+from unladen.store.profiles import result_folders
 from unladen.tools import result_archive, result_branch, seals
 from unladen.tools.result_files import ANOTHER_FOLDER, Arrived
 from unladen.verbs.opening import open_project
@@ -102,23 +101,11 @@ def _files(count: int) -> str:
 
 
 def _folders(arguments: argparse.Namespace) -> Sequence[Path]:
-    """As they are named: a link among them is found by who checks them."""
     if arguments.folder:
         return [Path(each) for each in arguments.folder]
     project = open_project(arguments)
-    named = project.folder / str(project.asv.conf.results_dir)
-    folders = [
-        _below(project, each) for each in (project.records.folder, folder_of(project), named)
-    ]
+    folders = result_folders(project)
     for each in folders:
-        if project.folder.resolve().is_relative_to(each):
+        if project.folder.resolve().is_relative_to(os.path.abspath(each)):
             raise ConfigError(f"{each} is no folder of results: the suite is in it", ANOTHER_FOLDER)
     return folders
-
-
-def _below(project: Project, folder: Path) -> Path:
-    """The project's own folder may be reached by a link that its user made."""
-    inside = folder.is_relative_to(project.folder)
-    own = project.folder.resolve()
-    path = own / folder.relative_to(project.folder) if inside else folder
-    return Path(os.path.abspath(path))

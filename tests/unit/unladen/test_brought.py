@@ -3,6 +3,9 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
+
+from unladen.errors import ToolError
 from unladen.model import Machine
 from unladen.model.units import BuiltWheel
 from unladen.store.brought import KEPT, Brought, serves
@@ -57,6 +60,15 @@ def test_names_that_are_no_wheels_are_not_written(tmp_path: Path) -> None:
     hostile = ["../../x-none-any.whl", "-none-any.whl/x", "a\n-none-any.whl", "/etc/x-none-any.whl"]
     assert given(tmp_path, *(wheel(name) for name in hostile), wheel(commit="../x")) == []
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_no_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "brought").mkdir()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "brought" / COMMIT).symlink_to(tmp_path / "mine")
+    with pytest.raises(ToolError):
+        given(tmp_path, wheel())
+    assert list((tmp_path / "mine").iterdir()) == []
 
 
 def test_the_oldest_go_where_there_are_too_many(tmp_path: Path) -> None:
