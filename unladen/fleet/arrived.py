@@ -12,14 +12,9 @@ from unladen.model import Record
 from unladen.store.fields import json_of
 from unladen.store.records import UNREADABLE, Records, record_from_json
 from unladen.tools import files, foreign
-from unladen.tools.result_files import (
-    RefusedFile,
-    ResultFolders,
-    check_content,
-    content_in,
-    folder_of_file,
-    put,
-)
+from unladen.tools.nofollow import content_in, folder_of_file, put
+from unladen.tools.result_files import ResultFolders
+from unladen.tools.result_names import RefusedFile, check_content
 
 RECORD_KEYS = frozenset({"commit", "machine", "environment", "measurements"})
 AGAIN = "install the same unladen on all machines, and give the same command again"

@@ -27,14 +27,9 @@ from unladen.tools import files, processes
 from unladen.tools.foreign import shortened
 from unladen.tools.git import HASH, unpacked
 from unladen.tools.machine import NAME, this_machine
-from unladen.tools.result_files import (
-    RefusedFile,
-    ResultFolders,
-    folder_of_file,
-    holds,
-    is_plain_path,
-    put,
-)
+from unladen.tools.nofollow import folder_of_file, holds, put
+from unladen.tools.result_files import ResultFolders
+from unladen.tools.result_names import RefusedFile, is_plain_path
 
 PATIENCE = 3600.0
 """Seconds that a unit waits for another one on the same machine."""

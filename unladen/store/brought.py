@@ -19,7 +19,8 @@ from unladen.errors import ToolError
 from unladen.model import Machine
 from unladen.model.units import BuiltWheel
 from unladen.tools import environments
-from unladen.tools.result_files import RefusedFile, folder_of_file, put
+from unladen.tools.nofollow import folder_of_file, put
+from unladen.tools.result_names import RefusedFile
 
 NAME = re.compile(r"[\w.+!-]{1,200}\.whl")
 HASH = re.compile(r"[0-9a-f]{40,64}")

@@ -7,7 +7,6 @@ a stranger wrote may end as a traceback, exhaust the memory, or become a path.
 import gzip
 import io
 import json
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -60,18 +59,17 @@ def bounded_bytes(path: Path, most: int) -> bytes:
     return content
 
 
-def bounded_gunzip(content: bytes, most: int) -> bytes:
-    """What is compressed in these bytes, or ValueError if it is damaged or longer than this.
-
-    Ten kilobytes can hold ten megabytes, so no more than the limit is ever expanded.
-    """
+def bounded_gzip(content: bytes, most: int) -> bytes:
+    """The unpacked content, or ValueError if it is damaged or has more bytes than this."""
     try:
-        expanded = gzip.GzipFile(fileobj=io.BytesIO(content)).read(most + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"it is not whole as a gzip file: {error}") from None
-    if len(expanded) > most:
-        raise ValueError(f"it expands to more than {most:,} bytes")
-    return expanded
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
+            unpacked = file.read(most + 1)
+    except Exception as error:
+        # gzip raises its own errors, and those of zlib and struct.
+        raise ValueError(f"it is not a valid gzip file: {reason_of(error)}") from error
+    if len(unpacked) > most:
+        raise ValueError(f"it unpacks to more than {most:,} bytes")
+    return unpacked
 
 
 def bounded_json(content: bytes, most: int) -> Any:

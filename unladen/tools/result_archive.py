@@ -18,14 +18,8 @@ from pathlib import Path
 
 from unladen.errors import ToolError
 from unladen.tools import foreign
-from unladen.tools.result_files import (
-    ALL_BYTES,
-    MOST_FILES,
-    NO_RESULT,
-    Arrived,
-    RefusedFile,
-    ResultFolders,
-)
+from unladen.tools.result_files import Arrived, ResultFolders
+from unladen.tools.result_names import ALL_BYTES, MOST_FILES, NO_RESULT, RefusedFile
 
 BLOCK = 512
 MOST_HEADER = 1 << 14

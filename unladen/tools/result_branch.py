@@ -16,13 +16,8 @@ from pathlib import Path
 
 from unladen.errors import ConfigError, ToolError
 from unladen.tools import foreign
-from unladen.tools.result_files import (
-    MOST_FILES,
-    NO_RESULT,
-    Arrived,
-    RefusedFile,
-    ResultFolders,
-)
+from unladen.tools.result_files import Arrived, ResultFolders
+from unladen.tools.result_names import MOST_FILES, NO_RESULT, RefusedFile
 
 ATTEMPTS = 4
 WHO = {
@@ -73,8 +68,8 @@ def _failed(verb: str, said: bytes) -> ToolError:
 def folders_in(here: Path, folders: Sequence[Path]) -> ResultFolders:
     """In the repository around a folder; ConfigError if results cannot be there."""
     top = Path(_git(here, "rev-parse", "--show-toplevel"))
-    git = _git(here, "rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir")
-    return ResultFolders.of(top, folders, [Path(each).resolve() for each in git.splitlines()])
+    git = _git(here, "rev-parse", "--git-dir", "--git-common-dir")
+    return ResultFolders.of(top, folders, [(here / each).resolve() for each in git.splitlines()])
 
 
 def _check_branch(top: Path, branch: str) -> None:

@@ -9,51 +9,36 @@ All files of an archive or a branch are written, or none: one that is refused st
 """
 
 import contextlib
-import errno
 import os
-import re
-import secrets
-import stat
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Self
+from typing import Self
 
 from unladen.errors import ConfigError
 from unladen.tools import foreign
+from unladen.tools.nofollow import (
+    content_in,
+    file_in,
+    folder_of_file,
+    holds,
+    unfinished_name,
+    write_new,
+)
+from unladen.tools.result_names import (
+    ALL_BYTES,
+    EACH_BYTES,
+    KINDS,
+    MOST_DEPTH,
+    MOST_FILES,
+    NO_RESULT,
+    RefusedFile,
+    check_content,
+    why_no_name,
+)
 from unladen.tools.scratch import UNFINISHED
 
-KINDS = (".json", ".json.gz", ".json.raw.gz", ".txt.gz")
-"""Endings of the files that are results: records and asv's files; profiles and the functions that
-they show; raw profiles by scalene; stacks that py-spy sampled. Nothing else is kept or brought."""
-NO_RESULT = re.compile(rf"(\.damaged\d*|{re.escape(UNFINISHED)})\Z")
-"""Endings of files that lie beside results, and that older versions kept: they are passed over."""
-MOST_DEPTH = 16
-LONGEST_NAME, LONGEST_PART = 1000, 255
-EACH_BYTES = 64 * foreign.MEGABYTE
-"""The largest file: 430 times the largest one that this repository has (148,154 bytes)."""
-ALL_BYTES = 2048 * foreign.MEGABYTE
-"""All files together: twice the results of seven projects that publish theirs (docs/site.md)."""
-MOST_FILES = 500_000
-EXPANDED_BYTES = 128 * foreign.MEGABYTE
-"""The largest file when it is expanded; readers of profiles stop there, too."""
-SMALL_BYTES, MOST_RATIO = 1 << 16, 200
-"""A larger expanded file may be so many times as large as the compressed one. Here it is 14."""
-READING = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
-FOLDER = READING | os.O_DIRECTORY
-FILE = READING | os.O_NONBLOCK  # to open a pipe must not wait for whoever writes to it
-NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
-NO_NUMBERS = re.compile(rb"(?<=[\[,:\s])-?(?:NaN|Infinity)(?=[\],}\s])")
-"""Numbers that asv writes and that are no JSON."""
 ANOTHER_FOLDER = '"results_dir": "results/asv" in asv.conf.json, or --folder results'
-
-
-class RefusedFile(ValueError):
-    """A file that cannot be a result, and why."""
-
-    def __init__(self, name: str, why: str) -> None:
-        super().__init__(f"{foreign.shortened(name, 100)!r}: {why}")
 
 
 @dataclass(slots=True)
@@ -158,7 +143,7 @@ class ResultFolders:
             with (
                 contextlib.suppress(FileNotFoundError),
                 folder_of_file(self.top, name) as (folder, last),
-                _file_in(folder, last, name),
+                file_in(folder, last, name),
             ):
                 pass
 
@@ -190,28 +175,6 @@ class ResultFolders:
                     left_out.append(str(RefusedFile(name, why)))
 
 
-@contextlib.contextmanager
-def folder_of_file(
-    top: Path, name: str, made: list[str] | None = None
-) -> Iterator[tuple[int, str]]:
-    """The folder that a file is in, opened without following a link below `top`, and the file's
-    name there. With `made`, folders are made where there are none, and added to it."""
-    *parts, last = name.split("/")
-    handle = os.open(top, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        for number, part in enumerate(parts):
-            if made is not None:
-                with contextlib.suppress(FileExistsError):
-                    os.mkdir(part, 0o755, dir_fd=handle)
-                    made.append("/".join(parts[: number + 1]))
-            inner = _opened(handle, part, name)
-            os.close(handle)
-            handle = inner
-        yield handle, last
-    finally:
-        os.close(handle)
-
-
 @dataclass(slots=True)
 class _Batch:
     """Files that are written under other names until all of them are there."""
@@ -227,7 +190,7 @@ class _Batch:
             if holds(folder, last, name, content):
                 self.arrived.same += 1
                 return
-            self._unfinished.append((name, new := _unfinished_name()))
+            self._unfinished.append((name, new := unfinished_name()))
             write_new(folder, new, content)
 
     def finish(self) -> Arrived:
@@ -252,131 +215,6 @@ class _Batch:
                 folder_of_file(self.place.top, name) as (folder, it),
             ):
                 os.rmdir(it, dir_fd=folder)
-
-
-def put(folder: int, last: str, content: bytes) -> None:
-    """Write one file into a folder that is open: whole, or not at all."""
-    new = _unfinished_name()
-    try:
-        write_new(folder, new, content, sync=True)
-        os.replace(new, last, src_dir_fd=folder, dst_dir_fd=folder)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(new, dir_fd=folder)
-        raise
-
-
-def write_new(folder: int, name: str, content: bytes, sync: bool = False) -> None:
-    with os.fdopen(os.open(name, NEW, 0o600, dir_fd=folder), "wb") as file:
-        file.write(content)
-        os.fchmod(file.fileno(), 0o644)
-        if sync:
-            file.flush()
-            os.fsync(file.fileno())
-
-
-def _unfinished_name() -> str:
-    return f".{secrets.token_hex(8)}{UNFINISHED}"
-
-
-def _opened(folder: int, part: str, name: str) -> int:
-    try:
-        return os.open(part, FOLDER, dir_fd=folder)
-    except OSError as error:
-        if error.errno in (errno.ELOOP, errno.ENOTDIR):
-            raise RefusedFile(name, f"{part!r} is a link or a file here, and no folder") from None
-        raise OSError(error.errno, error.strerror, name) from None
-
-
-def content_in(folder: int, last: str, name: str) -> bytes | None:
-    """The content of a file in a folder that is open; None if there is no such file."""
-    with _file_in(folder, last, name) as file:
-        content = None if file is None else file.read(EACH_BYTES + 1)
-    if content is not None and len(content) > EACH_BYTES:
-        raise RefusedFile(name, f"it has more than {EACH_BYTES:,} bytes")
-    return content
-
-
-def holds(folder: int, last: str, name: str, content: bytes) -> bool:
-    """Whether there is such a file in a folder that is open, with this content."""
-    with _file_in(folder, last, name) as file:
-        return file is not None and file.read(len(content) + 1) == content
-
-
-@contextlib.contextmanager
-def _file_in(folder: int, last: str, name: str) -> Iterator[IO[bytes] | None]:
-    try:
-        handle = os.open(last, FILE, dir_fd=folder)
-    except FileNotFoundError:
-        yield None
-        return
-    except OSError as error:
-        if error.errno in (errno.ELOOP, errno.ENXIO):
-            raise RefusedFile(name, "there is a link or a socket in its place here") from None
-        raise OSError(error.errno, error.strerror, name) from None
-    with os.fdopen(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise RefusedFile(name, "what is in its place here is no file")
-        yield file
-
-
-def check_content(name: str, content: bytes) -> None:
-    """RefusedFile unless it holds what its name says: JSON, or a compressed file within bounds."""
-    with _refusing(name):
-        if len(content) > EACH_BYTES:
-            raise ValueError(f"it has more than {EACH_BYTES:,} bytes")
-        if name.endswith(".gz"):
-            most = min(EXPANDED_BYTES, SMALL_BYTES + MOST_RATIO * len(content))
-            content = foreign.bounded_gunzip(content, most)
-        if name.endswith((".json", ".json.gz")):
-            _check_json(content)
-
-
-def _check_json(content: bytes) -> None:
-    """No value is made of it: ten bytes of JSON can become a thousand in memory."""
-    import msgspec
-
-    content.decode("utf-8")
-    try:
-        msgspec.json.decode(content, type=msgspec.Raw)
-    except msgspec.DecodeError:
-        msgspec.json.decode(NO_NUMBERS.sub(b"null", content), type=msgspec.Raw)
-
-
-@contextlib.contextmanager
-def _refusing(name: str) -> Iterator[None]:
-    try:
-        yield
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise RefusedFile(name, foreign.reason_of(error)) from None
-
-
-def why_no_name(name: str) -> str | None:
-    """Why a file from elsewhere cannot have this name below a folder of ours; None if it can.
-
-    Not printable are the characters that some file systems ignore in a name, too.
-    """
-    if not name.isprintable():
-        return "its name has characters that cannot be printed"
-    if len(name.encode()) > LONGEST_NAME:
-        return f"its name has more than {LONGEST_NAME} bytes"
-    parts = name.split("/")
-    if len(parts) > MOST_DEPTH:
-        return f"it is more than {MOST_DEPTH} folders deep"
-    if any(len(part.encode()) > LONGEST_PART for part in parts):
-        return f"a part of its name has more than {LONGEST_PART} bytes"
-    return None if is_plain_path(name) else "its name is no plain path, or one of git's own"
-
-
-def is_plain_path(name: str) -> bool:
-    """Whether it leads below a folder, and not into git's own there."""
-    return not any(part in ("", ".", "..") or _is_git(part) for part in name.split("/"))
-
-
-def _is_git(part: str) -> bool:
-    """Also as Windows and macOS read it: `.GIT `, `git~1`, `.git::$DATA`. git refuses them, too."""
-    plain = unicodedata.normalize("NFKC", part).casefold()
-    return any(each.rstrip(" .") in (".git", "git~1") for each in re.split(r"[:\\]", plain))
 
 
 def _parents(name: str) -> Iterator[str]:
