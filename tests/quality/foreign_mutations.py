@@ -13,6 +13,7 @@ from pathlib import Path
 
 BRANCH = "unladen-results"
 Files = dict[str, bytes]
+AS_IT_IS = ("hash-object", "-w", "--stdin", "--literally")
 
 R = "results/records"
 NAMES = (
@@ -150,22 +151,23 @@ def mutated_archive(results: Files, order: random.Random) -> tuple[str, bytes]:
     return what, order.choice(wholes)
 
 
-def tree_with(remote: Path, name: str, mode: str, hash_: str) -> str:
-    """A tree that has one file under this name, whatever git thinks of it."""
-    *folders, last = name.split("/")
-    rows = [(mode, last, hash_)]
-    for each in (*reversed(folders[-200:]), None):
-        row = b"".join(f"{m} {n}\0".encode() + bytes.fromhex(h) for m, n, h in rows)
-        words = ("hash-object", "-t", "tree", "-w", "--stdin", "--literally")
-        tree = git(remote, *words, given=row)
-        rows = [("40000", each, tree)] if each is not None else []
-    return tree
+def tree_of(remote: Path, files: Mapping[tuple[str, ...], tuple[str, str]]) -> str:
+    """A tree with the mode and the hash of each file, whatever git thinks of their names."""
+    rows, inside = b"", dict[str, dict[tuple[str, ...], tuple[str, str]]]()
+    for (first, *rest), (mode, hash_) in sorted(files.items()):
+        if rest:
+            inside.setdefault(first, {})[tuple(rest)] = mode, hash_
+        else:
+            rows += f"{mode} {first}\0".encode() + bytes.fromhex(hash_)
+    for folder, content in inside.items():
+        rows += f"40000 {folder}\0".encode() + bytes.fromhex(tree_of(remote, content))
+    return git(remote, *AS_IT_IS, "-t", "tree", given=rows)
 
 
 def publish(remote: Path, tree: str) -> None:
     """The branch of results has one commit with this tree."""
-    words = ("hash-object", "-t", "commit", "-w", "--stdin", "--literally")
-    (remote / "refs" / "heads" / BRANCH).write_text(git(remote, *words, given=_commit(tree)) + "\n")
+    commit = git(remote, *AS_IT_IS, "-t", "commit", given=_commit(tree))
+    (remote / "refs" / "heads" / BRANCH).write_text(f"{commit}\n")
 
 
 def _commit(tree: str) -> bytes:

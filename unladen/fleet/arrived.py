@@ -14,7 +14,7 @@ from unladen.store.records import UNREADABLE, Records, record_from_json
 from unladen.tools import files, foreign
 from unladen.tools.nofollow import content_in, folder_of_file, put
 from unladen.tools.result_files import ResultFolders
-from unladen.tools.result_names import RefusedFile, check_content
+from unladen.tools.result_names import RefusedFile, check_content, check_sizes
 
 RECORD_KEYS = frozenset({"commit", "machine", "environment", "measurements"})
 AGAIN = "install the same unladen on all machines, and give the same command again"
@@ -40,10 +40,13 @@ def merged(folders: ResultFolders, found: Mapping[str, bytes], source: str) -> l
 
 def _checked(folders: ResultFolders, found: Mapping[str, bytes]) -> dict[str, Record]:
     """The records among these files, each under the name that it has here, too."""
-    folders.check((name, len(content)) for name, content in found.items())
+    folders.check(found)
     folders.check_places(found)
     records: dict[str, Record] = {}
+    bytes_ = 0
     for name, content in found.items():
+        bytes_ += len(content)
+        check_sizes(name, len(content), bytes_)
         check_content(name, content)
         told = json_of(content) if name.endswith(".json") else None
         if isinstance(told, dict) and told.keys() >= RECORD_KEYS:

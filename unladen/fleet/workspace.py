@@ -76,7 +76,7 @@ def check_parcel(parcel: Parcel) -> None:
         raise ToolError(what, "install the same on all machines")
     inside = [parcel.inside] if parcel.inside != "." else []
     for name in (parcel.name, *inside, *parcel.files):
-        if not is_plain_path(name):
+        if not is_plain_path(name) or "/" in parcel.name:
             raise ToolError(f"{shortened(name)!r} is outside of a workspace", "report this, please")
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from unladen.errors import ToolError
 from unladen.tools import foreign
 from unladen.tools.result_files import Arrived, ResultFolders
-from unladen.tools.result_names import ALL_BYTES, MOST_FILES, NO_RESULT, RefusedFile
+from unladen.tools.result_names import ALL_BYTES, MOST_FILES, NO_RESULT, RefusedFile, check_sizes
 
 BLOCK = 512
 MOST_HEADER = 1 << 14
@@ -71,7 +71,7 @@ def unpack(folders: ResultFolders, archive: Path) -> Arrived:
             with foreign.reading(source, PACK):
                 members = [*_members(handle, _size(handle))]
             results = [each for each in members if not NO_RESULT.search(each.name)]
-            folders.check((each.name, each.size) for each in results)
+            folders.check(each.name for each in results)
             return folders.bring(_contents(handle, results, source))
         except RefusedFile as error:
             what = f"{source} is refused, and nothing of it was written: {error}"
@@ -91,6 +91,7 @@ def _size(handle: int) -> int:
 
 def _contents(handle: int, members: list[Member], source: str) -> Iterator[tuple[str, bytes]]:
     for each in members:
+        check_sizes(each.name, each.size)
         with foreign.reading(source, PACK):
             content = _bytes(handle, each.place, each.size)
         yield each.name, content

@@ -17,7 +17,7 @@ from pathlib import Path
 from unladen.errors import ConfigError, ToolError
 from unladen.tools import foreign
 from unladen.tools.result_files import Arrived, ResultFolders
-from unladen.tools.result_names import MOST_FILES, NO_RESULT, RefusedFile
+from unladen.tools.result_names import MOST_FILES, NO_RESULT, RefusedFile, check_sizes
 
 ATTEMPTS = 4
 WHO = {
@@ -41,8 +41,6 @@ class Entry:
     name: str
     mode: str
     hash: str
-    size: int
-    """In bytes; -1 for what is no file."""
 
 
 def _git(folder: Path, *words: str, more: Mapping[str, str] | None = None, given: str = "") -> str:
@@ -105,7 +103,7 @@ def _entries(top: Path, tip: str) -> list[Entry]:
     """All files of a commit. A kilobyte of trees can list more names than any disk could hold."""
     listing, names = bytearray(), 0
     with tempfile.TemporaryFile() as said:
-        command = ["git", "-C", str(top), "ls-tree", "-r", "-z", "-l", "--full-tree", tip]
+        command = ["git", "-C", str(top), "ls-tree", "-r", "-z", "--full-tree", tip]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said) as running:
             assert running.stdout is not None
             while some := os.read(running.stdout.fileno(), foreign.MEGABYTE):
@@ -122,18 +120,17 @@ def _entries(top: Path, tip: str) -> list[Entry]:
 
 def _entry(row: bytes) -> Entry:
     facts, _, name = row.partition(b"\t")
-    mode, _, hash_, size = facts.decode().split()
-    bytes_ = -1 if size == "-" else int(size)
-    return Entry(name.decode("utf-8", "surrogateescape"), mode, hash_, bytes_)
+    mode, _, hash_ = facts.decode().split()
+    return Entry(name.decode("utf-8", "surrogateescape"), mode, hash_)
 
 
-def restore(folders: ResultFolders, remote: str, branch: str) -> Arrived:
+def restore(folders: ResultFolders, remote: str, branch: str) -> Arrived | None:
     """Bring all results of the branch, or none; those that are here under the same names are
-    written over."""
+    written over. None if the remote has no such branch."""
     _check_branch(folders.top, branch)
     tip = _tip(folders.top, remote, branch)
     if tip is None:
-        return Arrived()
+        return None
     source, fix = f"branch {branch}", _mend(tip)
     try:
         with foreign.reading(source, fix):
@@ -141,7 +138,7 @@ def restore(folders: ResultFolders, remote: str, branch: str) -> Arrived:
         for each in results:
             if not each.mode.startswith("100"):
                 raise RefusedFile(each.name, "it is a link or another repository, and no file")
-        folders.check((each.name, each.size) for each in results)
+        folders.check(each.name for each in results)
         return folders.bring(_contents(folders.top, results, source, fix))
     except RefusedFile as error:
         raise ToolError(f"{source} is refused, and nothing was written: {error}", fix) from None
@@ -154,7 +151,7 @@ def _is_result(folders: ResultFolders, entry: Entry) -> bool:
 
 
 def _mend(tip: str) -> str:
-    return f"git worktree add ../unladen-results {tip}, remove the file there, commit and push"
+    return f"git worktree add ../unladen-results {tip}; remove the file there, commit and push it"
 
 
 def _contents(
@@ -172,16 +169,24 @@ def _contents(
             assert running.stdout is not None
             for each in entries:
                 with foreign.reading(source, fix):
-                    row = running.stdout.readline(200).split()
-                    if row[1:] != [b"blob", str(each.size).encode()]:
-                        raise ValueError(f"git has no file {each.hash}")
-                    content = running.stdout.read(each.size)
-                    if len(content) != each.size or running.stdout.read(1) != b"\n":
+                    size = _size(running.stdout.readline(200), each)
+                check_sizes(each.name, size)
+                with foreign.reading(source, fix):
+                    content = running.stdout.read(size)
+                    if len(content) != size or running.stdout.read(1) != b"\n":
                         raise ValueError(f"git cannot read {each.hash}")
                 yield each.name, content
         finally:
             running.kill()
             running.communicate()
+
+
+def _size(row: bytes, entry: Entry) -> int:
+    """In bytes, as git prints it before a file's content."""
+    facts = row.split()
+    if facts[1:2] != [b"blob"]:
+        raise ValueError(f"git has no file {entry.hash}")
+    return int(facts[2])
 
 
 def keep(folders: ResultFolders, remote: str, branch: str) -> tuple[int, list[str]]:
@@ -227,11 +232,10 @@ def _stored(folders: ResultFolders, there: Mapping[str, Entry], left_out: list[s
                 names.append(name)
         if not names:
             return []
-        folders.check((name, 0) for name in names)
         paths = "".join(f"{scratch}/{number}\n" for number in range(len(names)))
         words = ("hash-object", "-w", "--no-filters", "--stdin-paths")
         hashes = _git(top, *words, given=paths).split()
-    return [Entry(name, PLAIN, hash_, 0) for name, hash_ in zip(names, hashes, strict=True)]
+    return [Entry(name, PLAIN, hash_) for name, hash_ in zip(names, hashes, strict=True)]
 
 
 def _committed(top: Path, entries: Sequence[Entry], tip: str | None, count: int) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from unladen.errors import ConfigError
+from unladen.errors import ConfigError, ToolError
 from unladen.tools import foreign
 from unladen.tools.nofollow import (
     content_in,
@@ -27,18 +27,19 @@ from unladen.tools.nofollow import (
 )
 from unladen.tools.result_names import (
     ALL_BYTES,
-    EACH_BYTES,
     KINDS,
     MOST_DEPTH,
     MOST_FILES,
     NO_RESULT,
     RefusedFile,
     check_content,
+    check_sizes,
     why_no_name,
 )
 from unladen.tools.scratch import UNFINISHED
 
 ANOTHER_FOLDER = '"results_dir": "results/asv" in asv.conf.json, or --folder results'
+PART = "--folder DIR keeps a part of them"
 
 
 @dataclass(slots=True)
@@ -73,20 +74,16 @@ class ResultFolders:
                     raise ConfigError(f"{name} holds git's own files", ANOTHER_FOLDER)
         return cls(top, tuple(names))
 
-    def check(self, listed: Iterable[tuple[str, int]]) -> None:
-        """RefusedFile for the first name or size that no result has. No disk is looked at."""
-        names, folders, bytes_ = set[str](), set[str](), 0
-        for name, size in listed:
+    def check(self, listed: Iterable[str]) -> None:
+        """RefusedFile for the first name that no result has. No disk is looked at."""
+        names, folders = set[str](), set[str]()
+        for name in listed:
             self.check_name(name)
             if name in names:
                 raise RefusedFile(name, "it is there twice")
             names.add(name)
-            bytes_ += size
-            if size > EACH_BYTES:
-                raise RefusedFile(name, f"it has more than {EACH_BYTES:,} bytes")
-            if bytes_ > ALL_BYTES or len(names) > MOST_FILES:
-                why = f"up to it there are {len(names):,} files of {bytes_:,} bytes"
-                raise RefusedFile(name, f"{why}; at most {MOST_FILES:,} of {ALL_BYTES:,}")
+            if len(names) > MOST_FILES:
+                raise RefusedFile(name, f"there are more than {MOST_FILES:,} files")
             folders.update(_parents(name))
         for name in sorted(names & folders):
             raise RefusedFile(name, "it is a file and a folder")
@@ -103,9 +100,11 @@ class ResultFolders:
 
     def bring(self, contents: Iterable[tuple[str, bytes]]) -> Arrived:
         """Write all of these, whose names were checked, or none."""
-        batch = _Batch(self)
+        batch, bytes_ = _Batch(self), 0
         try:
             for name, content in contents:
+                bytes_ += len(content)
+                check_sizes(name, len(content), bytes_)
                 check_content(name, content)
                 batch.write(name, content)
             return batch.finish()
@@ -115,7 +114,11 @@ class ResultFolders:
 
     def found(self, left_out: list[str]) -> list[str]:
         """The names of all results that are here, sorted; what is left out is added, and why."""
-        return sorted({name for each in self.names for name in self._below(each, left_out)})
+        names = sorted({name for each in self.names for name in self._below(each, left_out)})
+        if len(names) > MOST_FILES:
+            what = f"there are {len(names):,} files of results: at most {MOST_FILES:,} are kept"
+            raise ToolError(what, PART)
+        return names
 
     def read(self, name: str) -> bytes:
         """RefusedFile if it is a link, no file, or larger than a result."""
@@ -127,6 +130,7 @@ class ResultFolders:
 
     def checked(self, names: Iterable[str], left_out: list[str]) -> Iterator[tuple[str, bytes]]:
         """Name and content of those files that can be brought back elsewhere."""
+        bytes_ = 0
         for name in names:
             try:
                 self.check_name(name)
@@ -134,8 +138,11 @@ class ResultFolders:
                 check_content(name, content)
             except RefusedFile as error:
                 left_out.append(str(error))
-            else:
-                yield name, content
+                continue
+            bytes_ += len(content)
+            if bytes_ > ALL_BYTES:
+                raise ToolError(f"the results have more than {ALL_BYTES:,} bytes together", PART)
+            yield name, content
 
     def check_places(self, names: Iterable[str]) -> None:
         """RefusedFile for the first of these that a link or a folder here is in the way of."""

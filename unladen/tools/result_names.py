@@ -40,11 +40,20 @@ class RefusedFile(ValueError):
         super().__init__(f"{foreign.shortened(name, 100)!r}: {why}")
 
 
+def check_sizes(name: str, size: int, all_: int = 0) -> None:
+    """RefusedFile if a file is too large, or all files up to it are."""
+    if size > EACH_BYTES:
+        raise RefusedFile(name, f"it has more than {EACH_BYTES:,} bytes")
+    if all_ > ALL_BYTES:
+        raise RefusedFile(name, f"all files up to it have more than {ALL_BYTES:,} bytes")
+
+
 def check_content(name: str, content: bytes) -> None:
     """RefusedFile unless it holds what its name says: JSON, or a compressed file within bounds."""
+    check_sizes(name, len(content))
     with _refusing(name):
-        if len(content) > EACH_BYTES:
-            raise ValueError(f"it has more than {EACH_BYTES:,} bytes")
+        if not content:
+            raise ValueError("it is empty")
         if name.endswith(".gz"):
             most = min(EXPANDED_BYTES, SMALL_BYTES + MOST_RATIO * len(content))
             content = foreign.bounded_gzip(content, most)

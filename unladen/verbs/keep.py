@@ -69,8 +69,11 @@ def run(arguments: argparse.Namespace) -> Result:
         arrived = result_archive.unpack(folders, Path(arguments.unpack))
         return _arrived(arguments, arrived, arguments.unpack)
     if arguments.restore:
-        arrived = result_branch.restore(folders, *where)
-        return _arrived(arguments, arrived, f"branch {arguments.branch}")
+        restored = result_branch.restore(folders, *where)
+        source = f"branch {arguments.branch}"
+        if restored is None:
+            source = f"{source}, which the remote does not have yet"
+        return _arrived(arguments, restored or Arrived(), source)
     count, left_out = result_branch.keep(folders, *where)
     return _said(arguments, count, f"{_files(count)} added to branch {arguments.branch}", left_out)
 
