@@ -118,6 +118,19 @@ def test_what_is_kept_comes_back_in_another_clone_and_nothing_else_changes(
     ]
 
 
+def test_a_linked_worktree_and_a_folder_below_keep_and_restore_as_well(
+    project: Project, tmp_path: Path
+) -> None:
+    project.git("worktree", "add", "-q", "--detach", str(tmp_path / "linked"))
+    linked = Project(tmp_path / "linked")
+    project.write("results/a.json", "1")
+    assert inside(Project(project.folder / "sub"), "--folder", "../results")[0] == 0
+    assert inside(linked, "--restore", "--folder", "results")[0] == 0
+    assert (linked.folder / "results/a.json").read_text() == "1"
+    code, text = inside(linked, "--folder", str(project.folder / "results"))
+    assert code == 2, text
+
+
 def test_two_that_keep_at_once_lose_nothing(project: Project, origin: Path, tmp_path: Path) -> None:
     """The other one pushes when the first one has read the branch, and not yet pushed."""
     other = cloned(tmp_path / "two", origin)

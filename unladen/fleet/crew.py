@@ -46,6 +46,7 @@ class Fleet:
         self._project = project
         self._where = where
         self._parcel = parcel_of(project, commits)
+        self._results = results_of(project)
         self._units = Units.read(project.work, project.suite_digest())
 
     def brought_home(self, units: Sequence[Unit], fresh: bool = True) -> Iterator[Finished]:
@@ -138,8 +139,7 @@ class Fleet:
         merges them once."""
         source = f"what {finished.machine} measured"
         try:
-            folders = results_of(self._project)
-            self._project.records.warnings += merged(folders, finished.files, source)
+            self._project.records.warnings += merged(self._results, finished.files, source)
         except ToolError as error:
             finished = replace(finished, files={}, failed=error.what)
         self._units.ended(finished)

@@ -9,7 +9,7 @@ from unladen import __version__
 from unladen.errors import ConfigError
 from unladen.model import Commit
 from unladen.model.units import Parcel
-from unladen.store.profiles import folder_of, needed_by, result_folders
+from unladen.store.profiles import needed_by, result_folders
 from unladen.store.project import Project
 from unladen.tools.asv_configuration import with_repository
 from unladen.tools.git import packed, refs_of, shallow_of
@@ -57,12 +57,13 @@ def results_of(project: Project) -> ResultFolders:
 def known_of(project: Project, commits: Iterable[str]) -> dict[str, bytes]:
     """What is recorded of commits here, for whoever is to add to it."""
     found: set[Path] = set()
-    for folder in (project.records.folder, folder_of(project)):
+    top, (records, profiles, _) = project.folder.resolve(), result_folders(project)
+    for folder in (records, profiles):
         for hash_ in commits:
             for path in sorted(folder.glob(f"*/{hash_[:12]}-*")):
                 found |= {path, *(each for each in needed_by(path) if each.is_file())}
-    names = sorted(path.relative_to(project.folder).as_posix() for path in found)
-    return dict(results_of(project).checked(names, left_out=[]))
+    names = sorted(path.relative_to(top).as_posix() for path in found)
+    return dict(ResultFolders.of(top, [records, profiles]).checked(names, left_out=[]))
 
 
 def _inside(project: Project, repository: Path) -> str:

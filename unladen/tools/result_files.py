@@ -198,7 +198,7 @@ class _Batch:
                 self.arrived.same += 1
                 return
             self._unfinished.append((name, new := unfinished_name()))
-            write_new(folder, new, content)
+            write_new(folder, new, content)  # not synced: what was brought can be brought again
 
     def finish(self) -> Arrived:
         while self._unfinished:
