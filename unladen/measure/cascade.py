@@ -1,5 +1,4 @@
-"""BASE and HEAD -> a Decision, by the cheapest evidence that decides: the code, then answers, then
-what of the changed code runs, then instructions, then time."""
+"""BASE and HEAD -> a Decision, by the cheapest evidence first: code, answers, counts, time."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -291,6 +290,7 @@ def decision_of(session: Session, comparisons: tuple[Comparison, ...], identical
         notes=tuple(session.notes),
         root=str(session.project.folder),
         asked=_asked(session),
+        isolation=None if identical else session.isolation,
     )
 
 

@@ -6,12 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unladen.measure.steady import cores
+from unladen.model import Isolation
 from unladen.model.findings import Finding
 from unladen.store.project import Project
 from unladen.tools import canary, files, isolation, machine, pyspy, pythons
 from unladen.tools.alone import NoFinding
 from unladen.tools.scalene import Unhealthy
 
+ISOLATION = {
+    Isolation.FULL: "measured code cannot write into environments and results, nor signal others",
+    Isolation.FILES: "measured code cannot write into environments and results, but can signal all"
+    " your processes",
+    Isolation.NONE: "off: measured code runs with all your rights",
+}
+HOW_TO_ISOLATE = "root, or user namespaces and a /proc of one's own, allow more: docs/security.md"
 WORK = {"python": "a loop Python", "native": "hashing native"}
 
 
@@ -56,12 +64,9 @@ def _witnesses() -> Iterator[Finding]:
 
 
 def _isolation(folder: Path) -> Finding:
-    """What the code that is measured may write to."""
-    if isolation.works(folder):
-        text = "environments and results are read-only for what is measured"
-        return Finding("isolation", text)
-    text = "none: what is measured runs with your rights, and may write where you may"
-    return Finding("isolation", text, "docs/security.md; who writes into environments is found out")
+    """What the code that is measured may write to, and signal."""
+    how = isolation.isolation_of([folder])
+    return Finding("isolation", ISOLATION[how], "" if how is Isolation.FULL else HOW_TO_ISOLATE)
 
 
 def _lanes() -> Iterator[Finding]:

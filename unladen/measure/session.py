@@ -24,11 +24,12 @@ from unladen.measure.stop import Budget, Stop, budget_for
 from unladen.measure.suite import all_of, named_in, not_imported
 from unladen.measure.unharmed import unharmed
 from unladen.measure.worker import START_SECONDS
-from unladen.model import Benchmark, Commit, Measurement, Run
+from unladen.model import Benchmark, Commit, Isolation, Measurement, Run
 from unladen.model.options import Options
 from unladen.store import suites
 from unladen.store.project import Project
 from unladen.tools.asv import Installed
+from unladen.tools.isolation import isolation_of
 
 IDENTICAL_SECONDS = 6.0
 """To import a suite of which nothing is going to be run."""
@@ -92,6 +93,12 @@ class Session:
     def took(self, run: Run) -> bool:
         """Whether a run is of this session, and not of one before."""
         return run.session.startswith(self.id)
+
+    @property
+    def isolation(self) -> Isolation:
+        """That of the side that has the least of it."""
+        found = {isolation_of(side.protected) for side in self.sides}
+        return max(found, key=list(Isolation).index)
 
     @property
     def identical(self) -> bool:

@@ -7,6 +7,7 @@ import json
 import os
 import select
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
@@ -15,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from unladen.errors import ToolError
+from unladen.model import Isolation
 from unladen.tools import processes
-from unladen.tools.isolation import isolated
+from unladen.tools.isolation import isolated, isolation_of
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "worker.py"
 START_SECONDS = 300.0
@@ -76,6 +78,8 @@ class Zygote:
         self._python, self._variables, self.log = python, dict(variables), log
         self._protected = tuple(protected)
         self._process: subprocess.Popen[bytes] | None = None
+        self._input: socket.socket | None = None
+        """It ends itself and all its workers when this is closed."""
 
     def start(
         self,
@@ -87,22 +91,12 @@ class Zygote:
         """`around` is a program that runs it, with its options."""
         processes.adopt_orphans()
         pipes = [(*os.pipe(), *os.pipe()) for _ in places]
-        inner = [(to_worker, from_worker) for to_worker, _, _, from_worker in pipes]
-        ends = [f"{source}:{sink}" for source, sink in inner]
-        command = [str(self._python), str(SCRIPT), *words, str(len(ends)), *ends, *more]
+        inner = [end for to_worker, _, _, from_worker in pipes for end in (to_worker, from_worker)]
+        command = [str(self._python), str(SCRIPT), *words, str(len(places)), *more]
         command = isolated([*around, *command], self._protected)
+        apart = isolation_of(self._protected) is Isolation.FULL
         try:
-            with self.log.open("ab") as output:
-                self._process = subprocess.Popen(
-                    command,
-                    env=self._variables,
-                    cwd=self.log.parent,
-                    stdin=subprocess.PIPE,
-                    stdout=output,
-                    stderr=output,
-                    pass_fds=[end for pair in inner for end in pair],
-                    start_new_session=True,
-                )
+            pid = self._started(command, inner)
         except OSError as error:
             for _, to, source, _ in pipes:
                 os.close(to)
@@ -110,21 +104,42 @@ class Zygote:
             what = f"{self._python} cannot be started: {error}"
             raise ToolError(what, "unladen doctor") from error
         finally:
-            for end in (end for pair in inner for end in pair):
+            for end in inner:
                 os.close(end)
-        pid = self._process.pid
-        workers = [Worker(to, source, self.log, pid) for _, to, source, _ in pipes]
+        workers = [Worker((to, source), self.log, pid, apart) for _, to, source, _ in pipes]
         for worker, place in zip(workers, places, strict=True):
             worker.begin(place)
         return workers
 
+    def _started(self, command: Sequence[str], ends: Sequence[int]) -> int:
+        """Descriptors are sent to it. Inherited ones would stay open in the programs around it, and
+        nobody would see that a worker ended."""
+        self._input, theirs = socket.socketpair()
+        try:
+            with theirs, self.log.open("ab") as output:
+                socket.send_fds(self._input, [b"+"], ends)
+                self._process = subprocess.Popen(
+                    command,
+                    env=self._variables,
+                    cwd=self.log.parent,
+                    stdin=theirs.fileno(),
+                    stdout=output,
+                    stderr=output,
+                    start_new_session=True,
+                )
+        except OSError:
+            self._input.close()
+            raise
+        return self._process.pid
+
     def kill(self) -> None:
         """With all that came of it."""
-        if self._process is not None:
-            processes.hang_up(self._process)
+        if self._input is not None:
+            self._input.close()
 
     def close(self) -> None:
         if self._process is not None:
+            self.kill()
             processes.end(self._process)
             self._process = None
 
@@ -132,9 +147,10 @@ class Zygote:
 class Worker:
     """One side: a process that has imported the suite, and forks a child for each benchmark."""
 
-    def __init__(self, to: int, source: int, log: Path, zygote: int) -> None:
-        self._to, self._from, self._log = to, source, log
-        self._zygote = zygote
+    def __init__(self, ends: tuple[int, int], log: Path, zygote: int, apart: bool) -> None:
+        """`apart`: it runs in a PID namespace below `zygote`, and has another number there."""
+        self._to, self._from = ends
+        self._log, self._zygote, self._apart = log, zygote, apart
         self._rest = bytearray()
         self._child: int | None = None
         self._pid: int | None = None
@@ -210,9 +226,11 @@ class Worker:
         return self._answer(seconds)
 
     def _own(self, told: object) -> int:
-        """A process of ours, or none that is signalled."""
-        if isinstance(told, int) and processes.is_below(told, self._zygote):
-            return told
+        """The number, as seen from here, of a process of ours; no other one is signalled."""
+        if isinstance(told, int):
+            pid = processes.outside(told, self._zygote) if self._apart else told
+            if pid is not None and processes.is_below(pid, self._zygote):
+                return pid
         raise Ended(None)
 
     def ask(self, seconds: float, do: str, **fields: Any) -> Message:

@@ -36,6 +36,17 @@ class Stage(Enum):
     TIME = "time"
 
 
+class Isolation(Enum):
+    """How far the measured code was kept from the rest of the machine."""
+
+    FULL = "full"
+    """It could not write into environments, results and history, nor signal unladen."""
+    FILES = "files only"
+    """It could signal unladen and the user's other processes."""
+    NONE = "none"
+    """It ran with all rights of the user."""
+
+
 class Clock(Enum):
     CPU = "cpu"
     WALL = "wall"
@@ -129,6 +140,8 @@ class Decision:
     """Words that chose benchmarks and environment: the next command repeats them."""
     unwanted: tuple[str, ...] = ()
     """Flags of kinds that the project fails on, one line each."""
+    isolation: Isolation | None = None
+    """None where nothing was run for this decision."""
 
     @property
     def verdict(self) -> Verdict:

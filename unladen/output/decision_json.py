@@ -40,6 +40,7 @@ def decision_json(decision: Decision, code: int) -> dict[str, Any]:
         "asked": list(decision.asked),
         "unwanted": list(decision.unwanted),
         "notes": list(decision.notes),
+        "isolation": decision.isolation.value if decision.isolation else None,
         "comparisons": [_comparison_json(comparison) for comparison in decision.comparisons],
     }
 

@@ -11,6 +11,7 @@ from unladen.output.words import (
     as_code,
     how_sure,
     next_step,
+    notes_of,
     percent,
     span,
     witness,
@@ -70,7 +71,7 @@ def body(decision: Decision, worst_first: Sequence[Comparison], room: int) -> li
         "other": (([_row(c)] for c in other), len(other)),
         "same": (([_row(c)] for c in same if c.change), sum(c.change is not None for c in same)),
         "alike": (_alike(same), sum(c.change is None for c in same)),
-        "measured": (([each] for each in _measured(decision)), 4 + len(decision.notes)),
+        "measured": (([each] for each in _measured(decision)), 4 + len(notes_of(decision))),
     }
     shown = {
         name: _fitting(items, count, int(SHARES[name] * room), MOST_LINES[name])
@@ -189,5 +190,5 @@ def _measured(decision: Decision) -> Iterator[str]:
     where = f"{machine.cpu}, {machine.cores} cores, {machine.system}"
     yield f"- on {as_code(machine.name)} ({as_code(where, 200)})"
     yield f"- in {as_code(decision.environment)}, seed {str(decision.seed)[:20]}"
-    for note in decision.notes:
+    for note in notes_of(decision):
         yield f"- {as_code(note, 200)}"

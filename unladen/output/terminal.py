@@ -14,6 +14,7 @@ from unladen.output.words import (
     headline,
     how_sure,
     next_step,
+    notes_of,
     one_line,
     percent,
     seconds,
@@ -46,7 +47,7 @@ def decision_lines(decision: Decision, worst_first: Sequence[Comparison], all_: 
     hidden = len(worst_first) - len(told)
     if hidden:
         lines.append(f"{hidden} the same (--all shows them)")
-    lines += [f"note  {one_line(note, WHY)}" for note in decision.notes]
+    lines += [f"note  {one_line(note, WHY)}" for note in notes_of(decision)]
     environment = one_line(decision.environment, 100)
     lines += [
         "",

@@ -3,7 +3,17 @@
 import math
 import shlex
 
-from unladen.model import FAILING, Clock, Comparison, Decision, Interval, Kind, Stage, Verdict
+from unladen.model import (
+    FAILING,
+    Clock,
+    Comparison,
+    Decision,
+    Interval,
+    Isolation,
+    Kind,
+    Stage,
+    Verdict,
+)
 
 QUIET = frozenset({Verdict.SAME, Verdict.SKIPPED})
 
@@ -92,6 +102,21 @@ def headline(decision: Decision) -> str:
         many = "s" if len(decision.unwanted) > 1 else ""
         told += f", {len(decision.unwanted)} flag{many} that this project fails on"
     return f"{verdict}  {told}"
+
+
+ISOLATION = {
+    Isolation.NONE: "isolation is off: the measured code ran with all your rights"
+    " (next: unladen doctor)",
+    Isolation.FILES: "isolation is partly off: the measured code could kill your other processes"
+    " (next: unladen doctor)",
+}
+"""Only where something is missing."""
+
+
+def notes_of(decision: Decision) -> list[str]:
+    """What the decision rests on, beside its comparisons."""
+    told = ISOLATION.get(decision.isolation) if decision.isolation else None
+    return [*([told] if told else []), *decision.notes]
 
 
 def next_step(decision: Decision) -> str:

@@ -27,6 +27,9 @@ from unladen_probe_snapshots import seeded
 from unladen_probe_task import Message, Task, describe
 from unladen_probe_test_task import TestTask
 
+PAIR_BYTES = 8
+"""Of two descriptors, as the kernel hands them over."""
+
 
 class Channel:
     """JSON lines on descriptors that are neither standard input nor output."""
@@ -240,13 +243,22 @@ def serve_side(source: int, sink: int, root: str, words: list[str]) -> None:
     ready()
 
 
+def received(count: int) -> list[tuple[int, int]]:
+    """A pair of descriptors for each side, which come by the socket that is our input."""
+    from _socket import CMSG_LEN, MSG_CMSG_CLOEXEC, socket
+
+    source = socket(fileno=0)
+    _, sent, _, _ = source.recvmsg(1, CMSG_LEN(count * PAIR_BYTES), MSG_CMSG_CLOEXEC)
+    source.detach()
+    data = sent[0][2]
+    ends = [int.from_bytes(data[k : k + 4], sys.byteorder) for k in range(0, len(data), 4)]
+    return list(zip(ends[::2], ends[1::2], strict=True))
+
+
 def main(words: list[str]) -> None:
     """Fork a process for each side, and end them and what they started when the input ends."""
     kept = padding(int(words[0]))
-    root, count = words[1], int(words[2])
-    sides = [(int(a), int(b)) for a, b in (word.split(":") for word in words[3 : 3 + count])]
-    for descriptor in (each for side in sides for each in side):
-        os.set_inheritable(descriptor, False)
+    root, sides = words[1], received(int(words[2]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     adopt_orphans()
     for mine in sides:
@@ -261,7 +273,7 @@ def main(words: list[str]) -> None:
                     if other != mine:
                         os.close(other[0])
                         os.close(other[1])
-                serve_side(*mine, root, words[3 + count :])
+                serve_side(*mine, root, words[3:])
                 code = 0
             finally:
                 os._exit(code)

@@ -64,7 +64,7 @@ def _failure(told: Mapping[str, Any]) -> NoDecision:
 
 def _decision(told: Mapping[str, Any]) -> Decision:
     names = ("base", "head", "machine", "environment", "seconds", "seed", "identical_code", "notes")
-    more = {name: told[name] for name in ("root", "asked", "unwanted") if name in told}
+    more = {name: told[name] for name in ("root", "asked", "unwanted", "isolation") if name in told}
     fields = {**{name: told[name] for name in names}, **more}
     fields["comparisons"] = [_comparison(each) for each in told["comparisons"]]
     _check_numbers(fields)

@@ -16,6 +16,7 @@ from unladen.store.records import Records
 from unladen.tools import environments, files, scratch, seals
 from unladen.tools.asv import AsvProject, Installed
 from unladen.tools.git import Git
+from unladen.tools.git_folders import folders_of
 from unladen.tools.machine import machine_name, this_machine
 from unladen.tools.pytest_suite import suite_in
 from unladen.tools.suite_sources import PytestSuite, digest_of
@@ -175,10 +176,10 @@ class Project:
 
     @property
     def _protected(self) -> tuple[Path, ...]:
-        """Environments, builds, what was measured, and history."""
-        history = self.asv.repository
-        git = history / ".git" if (history / ".git").is_dir() else history
-        return self.work, self.records.folder, self.asv.results, git
+        """Environments, builds, what was measured, and every repository with hooks or objects of
+        this project."""
+        repositories = dict.fromkeys((*folders_of(self.asv.repository), *folders_of(self.folder)))
+        return self.work, self.records.folder, self.asv.results, *repositories
 
     def verified(
         self, sides: Sequence[Installed]

@@ -11,8 +11,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 GUARD = Path(__file__).parents[1] / "probe" / "unladen_probe_family.py"
@@ -20,6 +20,7 @@ PROC = Path("/proc")
 SUBREAPER = 36
 PATIENCE = 10.0
 DEAD = "ZX"
+MOST_LOOKED_AT = 4096
 _adopting = False
 
 
@@ -73,6 +74,49 @@ def is_below(pid: int, root: int) -> bool:
         seen.add(parent)
         pid = parent
     return False
+
+
+def outside(told: int, root: int) -> int | None:
+    """The number that a process has here, of one that has the number `told` in the PID namespace
+    that begins below `root`. None where no descendant of `root` has it."""
+    depth = len(_numbers(root))
+    for pid in _descendants(root):
+        numbers = _numbers(pid)
+        if len(numbers) > depth and numbers[depth] == told:
+            return pid
+    return None
+
+
+def _numbers(pid: int) -> list[int]:
+    """Of a process in our namespace and in each one further down."""
+    try:
+        text = (PROC / str(pid) / "status").read_text("utf-8", "replace")
+    except OSError:
+        return []
+    lines = [line for line in text.splitlines() if line.startswith("NSpid:")]
+    return [int(word) for word in lines[0].split()[1:]] if lines else []
+
+
+def _descendants(root: int) -> Iterator[int]:
+    """The nearest first; where the kernel lists no children, all of them, after a look at every
+    process of the machine."""
+    try:
+        waiting = deque(_children(root))
+    except OSError:
+        yield from family(root)
+        return
+    seen = 0
+    while waiting and (seen := seen + 1) < MOST_LOOKED_AT:
+        yield (pid := waiting.popleft())
+        with contextlib.suppress(OSError):
+            waiting += _children(pid)
+
+
+def _children(pid: int) -> list[int]:
+    place = PROC / str(pid) / "task"
+    return [
+        int(word) for each in place.iterdir() for word in (each / "children").read_text().split()
+    ]
 
 
 def kill(pid: int, root: int) -> bool:

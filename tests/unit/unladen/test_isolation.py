@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from unladen.tools import isolation
+from unladen.model import Isolation
+from unladen.tools import isolation, processes
 from unladen.tools.isolation import isolated
 
 WRITE = "import sys; open(sys.argv[1], 'w')"
@@ -27,7 +28,7 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
     made = tmp_path / "kept $(touch x); -- here", tmp_path / "free"
     for each in made:
         each.mkdir()
-    into = isolation.AS_ROOT[0] if os.geteuid() == 0 else isolation.AS_USER[0]
+    into = isolation.unshared(Isolation.FILES)
     try:  # asked of the machine, not of what is tested
         subprocess.run([*into, "mount", "-t", "tmpfs", "none", str(made[1])], check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -55,6 +56,39 @@ def test_it_cannot_be_undone_from_inside(folders: tuple[Path, Path]) -> None:
         assert not (kept / "new").exists()
 
 
+def test_it_neither_sees_nor_signals_a_process_outside(folders: tuple[Path, Path]) -> None:
+    if isolation.isolation_of(folders[:1]) is not Isolation.FULL:
+        pytest.skip("this machine lets nobody have a PID namespace")
+    script = 'echo "$$"; test ! -e "/proc/$1" && ! kill -0 "$1" 2>/dev/null && readlink /proc/self'
+    command = isolated(["sh", "-c", script, "sh", str(os.getpid())], folders[:1])
+    both = [
+        subprocess.run(command, capture_output=True, text=True, check=True),
+        subprocess.run(isolated(command[-5:], folders[:1]), capture_output=True, text=True),
+    ]
+    numbers = [done.stdout.split()[0] for done in both]
+    assert numbers[0] != numbers[1], "programs name files by their number"
+
+
+def test_a_process_is_known_here_by_another_number_than_inside(
+    folders: tuple[Path, Path],
+) -> None:
+    if isolation.isolation_of(folders[:1]) is not Isolation.FULL:
+        pytest.skip("this machine lets nobody have a PID namespace")
+    told = "import os; os.fork(); print(os.getpid(), flush=True); open(0).read()"
+    command = isolated([sys.executable, "-I", "-S", "-c", told], folders[:1])
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        inside = [int(running.stdout.readline()) for _ in range(2)]
+        found = [processes.outside(each, running.pid) for each in inside]
+        assert None not in found
+        assert len(set(found)) == 2
+        assert all(pid and processes.is_below(pid, running.pid) for pid in found)
+        assert processes.outside(os.getpid(), running.pid) is None
+        running.stdin.close()
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="others are only tried by root")
 def test_another_user_than_root_has_it_by_a_user_namespace(
     folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
@@ -65,7 +99,8 @@ def test_another_user_than_root_has_it_by_a_user_namespace(
     nobody = ("setpriv", "--reuid=65534", "--clear-groups")
     try:
         monkeypatch.setattr(os, "geteuid", lambda: 65534)
-        command = isolation._around([str(kept)], ["touch", str(kept / "new")])
+        touch = ["touch", str(kept / "new")]
+        command = isolation._around(Isolation.FULL, [str(kept)], touch)
         done = subprocess.run([*nobody, *command], capture_output=True, text=True, check=False)
         if "unshare failed" in done.stderr:
             pytest.skip(f"no user namespaces here: {done.stderr}")
@@ -80,10 +115,11 @@ def test_another_user_than_root_has_it_by_a_user_namespace(
 def test_where_the_machine_forbids_it_the_command_is_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    isolation._works.cache_clear()
+    isolation._tried.cache_clear()
     monkeypatch.setattr(shutil, "which", lambda _: None)
     assert isolated(["true"], [tmp_path]) == ["true"]
-    isolation._works.cache_clear()
+    assert isolation.isolation_of([tmp_path]) is Isolation.NONE
+    isolation._tried.cache_clear()
     monkeypatch.undo()
     assert isolated(["true"], [tmp_path / "not there"]) == ["true"]
     assert isolated(["true"], []) == ["true"]

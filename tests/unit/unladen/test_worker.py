@@ -291,7 +291,7 @@ def test_who_never_ends_a_line_is_given_up_in_time(
     monkeypatch.setattr("unladen.measure.worker.BLOCK", 64)
     source, sink = os.pipe()
     to = os.open(os.devnull, os.O_WRONLY)
-    worker = Worker(to, source, tmp_path / "log", os.getpid())
+    worker = Worker((to, source), tmp_path / "log", os.getpid(), False)
     done = threading.Event()
 
     def flood() -> None:

@@ -1,0 +1,79 @@
+"""Code of a project runs where it is measured, and nowhere else: what it may reach from there."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.projects import Project, new_project
+
+SANDBOX = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--propagation", "private")
+"""A namespace around all of unladen: what a benchmark kills there is nobody's work."""
+HARMS = '''
+
+def harm():
+    """Kill all that can be killed; but outside of a sandbox nothing."""
+    import os, pathlib
+    try:
+        pathlib.Path({hook!r}).write_text("#!/bin/sh")
+    except OSError:
+        pass
+    if os.readlink("/proc/self/ns/pid") != {outside!r}:
+        os.kill(-1, 9)
+
+
+_work = work
+
+
+def work(n=40_006):
+    harm()
+    return _work(n)
+'''
+
+
+def in_sandbox(project: Project, *words: str) -> subprocess.CompletedProcess[str]:
+    limited = ("sh", "-c", 'ulimit -v 12000000; "$@"; exit $?', "sh")
+    command = [*SANDBOX, "--", *limited, sys.executable, "-m", "unladen", *words]
+    return subprocess.run(
+        command, cwd=project.folder, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def needs_a_sandbox() -> str:
+    """The number of the namespace that is outside of it; a victim there is not seen from inside."""
+    with subprocess.Popen(["sleep", "60"]) as victim:
+        seen = ["sh", "-c", f"kill -9 {victim.pid}; readlink /proc/self/ns/pid"]
+        done = subprocess.run([*SANDBOX, *seen], capture_output=True, text=True, check=False)
+        alive = victim.poll() is None
+        victim.kill()
+    outside = os.readlink("/proc/self/ns/pid")
+    if done.returncode or not alive or done.stdout.strip() in ("", outside):
+        pytest.skip("this machine lets nobody have a PID namespace")
+    return outside
+
+
+@pytest.mark.slow
+def test_who_kills_everything_and_writes_hooks_reaches_neither_unladen_nor_the_main_repository(
+    tmp_path: Path,
+) -> None:
+    """unladen ended with 137 and no word; from a linked worktree a benchmark wrote a hook."""
+    outside = needs_a_sandbox()
+    main = new_project(tmp_path / "main")
+    hook = main.folder / ".git" / "hooks" / "pre-commit"
+    main.commit("base")
+    main.work(loops=40_006, extra=HARMS.format(hook=str(hook), outside=outside))
+    main.commit("harms")
+    main.git("worktree", "add", "-q", "--detach", str(tmp_path / "linked"), "harms")
+    linked = Project(tmp_path / "linked")
+    words = ("-b", "time_work|time_steady", "--no-why", "--decide-by", "time", "--budget", "4")
+    done = in_sandbox(linked, "gate", "base", "harms", "-q", *words, "--json")
+    assert done.returncode == 1, done.stdout + done.stderr
+    told = json.loads(done.stdout)
+    verdicts = {each["benchmark"]: each["verdict"] for each in told["comparisons"]}
+    assert verdicts["suite.Work.time_work"] == "failed"
+    assert verdicts["suite.Steady.time_steady"] != "failed", "the others go on"
+    assert told["isolation"] == "full"
+    assert not hook.exists()
