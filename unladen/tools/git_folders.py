@@ -1,4 +1,4 @@
-"""a folder -> the folders in which git keeps what it runs and reads for the repository around it."""
+"""a folder -> where git keeps hooks and objects of the repositories around it."""
 
 import os
 import subprocess
