@@ -2,7 +2,10 @@
 
 import sys
 
-from unladen.cli import entry
-
 if __name__ == "__main__":
+    # `python -m` looks in the working folder first: a project's `argparse.py` would run in unladen.
+    if not sys.flags.safe_path:
+        del sys.path[0]
+    from unladen.cli import entry
+
     sys.exit(entry())

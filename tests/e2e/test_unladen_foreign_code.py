@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.projects import Project, new_project
+from unladen.fleet.workspace import called
+from unladen.model.units import Unit
 
 SANDBOX = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--propagation", "private")
 """A namespace around all of unladen: what a benchmark kills there is nobody's work."""
@@ -38,7 +40,13 @@ def in_sandbox(project: Project, *words: str) -> subprocess.CompletedProcess[str
     limited = ("sh", "-c", 'ulimit -v 12000000; "$@"; exit $?', "sh")
     command = [*SANDBOX, "--", *limited, sys.executable, "-m", "unladen", *words]
     return subprocess.run(
-        command, cwd=project.folder, capture_output=True, text=True, timeout=300, check=False
+        command,
+        cwd=project.folder,
+        env={**os.environ, "PYTHONSAFEPATH": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
 
 
@@ -77,3 +85,52 @@ def test_who_kills_everything_and_writes_hooks_reaches_neither_unladen_nor_the_m
     assert verdicts["suite.Steady.time_steady"] != "failed", "the others go on"
     assert told["isolation"] == "full"
     assert not hook.exists()
+
+
+TRAP = """\
+import sys
+with open({marker!r}, "a") as file:
+    file.write(f"{{__name__}} {{sys.executable}} {{sys.orig_argv}}\\n")
+"""
+TRAPS = ("argparse", "venv", "virtualenv", "zipfile", "runpy", "asv", "shlex", "multiprocessing")
+
+
+@pytest.fixture(scope="module")
+def trapped(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, Path]:
+    """A project with modules of the names of others at its root, and where they write who ran
+    them. Its environments are made for it."""
+    folder = tmp_path_factory.mktemp("trapped")
+    marker = folder / "ran"
+    project = new_project(folder / "project")
+    for slot in (project.folder / ".asv" / "unladen").iterdir():
+        slot.unlink()
+    for name in TRAPS:
+        project.write(f"{name}.py", TRAP.format(marker=str(marker)))
+    project.commit("base")
+    project.commit("head")
+    return project, marker
+
+
+@pytest.mark.slow
+def test_modules_at_a_projects_root_run_in_no_python_of_ours(trapped: tuple[Project, Path]) -> None:
+    """`argparse.py` ran inside unladen, `virtualenv.py` in place of what makes environments."""
+    project, marker = trapped
+    calls = (("gate", "base", "head", "-b", "time_work"), ("doctor",), ("comment", "none.json"))
+    done = [project.unladen(*words) for words in calls]
+    assert [each.returncode for each in done[:2]] == [0, 0], done
+    assert done[2].returncode not in (0, 70), done[2].stderr
+    ran = marker.read_text().splitlines() if marker.exists() else []
+    assert not [line for line in ran if sys.executable in line], ran
+
+
+def test_a_unit_of_a_fleet_runs_unladen_and_nothing_of_the_project(
+    trapped: tuple[Project, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project, marker = trapped
+    marker.unlink(missing_ok=True)
+    monkeypatch.setenv("PYTHONPATH", f"{os.pathsep}.")
+    for safe in ("", "1"):
+        monkeypatch.setenv("PYTHONSAFEPATH", safe)
+        ended = called(Unit(words=("--version",), label=""), project.folder, lambda: False)
+        assert ended.exit == 0, ended.said
+        assert not marker.exists(), marker.read_text()

@@ -9,7 +9,6 @@ import os
 import platform
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -144,12 +143,13 @@ def _git(folder: Path, *words: str) -> None:
 
 def called(unit: Unit, folder: Path, unwanted: Unwanted) -> Finished:
     """Its exit code, what it told, and the end of what it said."""
-    words = [sys.executable, "-m", "unladen", *unit.words]
+    words = processes.own_python("-m", "unladen", *unit.words)
     began = time.monotonic()
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as said:
         running = subprocess.Popen(
             processes.guarded(words),
             cwd=folder,
+            env=processes.own_variables(),
             stdin=subprocess.PIPE,  # the guard ends with it, and it ends with us
             stdout=output,
             stderr=said,

@@ -16,6 +16,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # missing with PYTHONSAFEPATH
+
 from unladen_probe_described import described, modules_below
 from unladen_probe_duel import DuelTask, Version, discovered
 from unladen_probe_family import adopt_orphans, children, die_with_parent, end_children

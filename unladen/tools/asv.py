@@ -167,6 +167,7 @@ class AsvProject:
             raise ConfigError(what, "asv.conf.json: environment_type virtualenv")
         environments.without_markers(environment)
         environments.filled_at_once(environment)
+        environments.made_safely(environment)
         environment._cache._path = str(self._work / "wheels" / environment.hashname)
         if self._tests is not None:
             environment._base_requirements |= self._tests.for_environment(environment.python)

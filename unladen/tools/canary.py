@@ -21,7 +21,8 @@ TIMEOUT = 60.0
 
 
 def has_scalene(python: Path) -> bool:
-    words = [str(python), "-c", "import importlib.util as u; exit(u.find_spec('scalene') is None)"]
+    find = "import importlib.util as u; exit(u.find_spec('scalene') is None)"
+    words = [str(python), "-P", "-c", find]
     return subprocess.run(words, capture_output=True, check=False).returncode == 0
 
 
@@ -34,7 +35,7 @@ def shares(python: Path) -> dict[str, float]:
 def _share(python: Path, script: Path, kind: str) -> float:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        words = [str(python), "-m", "scalene", "run", "--no-async", "--cpu-only"]
+        words = [str(python), "-P", "-m", "scalene", "run", "--no-async", "--cpu-only"]
         words += ["--cpu-sampling-rate", scalene.RATE, "--profile-all", "--profile-only", "canary"]
         out = folder / scalene.OUT
         words += ["-o", str(out), str(script), "---", kind]

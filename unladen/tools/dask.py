@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from unladen.errors import ConfigError, ToolError
+from unladen.tools import processes
 from unladen.tools.handing_out import BENCH, Doing, Handed, TaskEnd, Window, Work
 
 TOPIC = "unladen"
@@ -86,6 +87,7 @@ def _local(distributed: Any, number: str) -> Iterator[Any]:
     }
     anywhere = {"dashboard": False, "dashboard_address": ":0"}
     scheduler = {"cls": distributed.Scheduler, "options": anywhere}
+    processes.start_safely()
     with (
         distributed.SpecCluster(
             workers=workers, scheduler=scheduler, silence_logs=logging.CRITICAL

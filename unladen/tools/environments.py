@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from unladen.tools import builds
+from unladen.tools import builds, processes
 
 FALLBACK = "virtualenv"
 """Where the kind that a project asks for is not here; that is said."""
@@ -113,6 +113,23 @@ def filled_at_once(environment: Any) -> None:
             pip(words, **more)
 
     environment._install_requirements = install
+
+
+def made_safely(environment: Any) -> None:
+    """asv starts virtualenv by `python -m` in the project's folder, of which a `virtualenv.py` or
+    an `argparse.py` would be run in its place."""
+    if getattr(environment, "tool_name", "") != FALLBACK:
+        return
+
+    def set_up() -> None:
+        from asv.util import check_call
+
+        wanted = ("--setuptools=bundle", "-p", environment._executable, environment._path)
+        variables = {**os.environ, **environment.build_env_vars}
+        check_call(processes.own_python("-m", "virtualenv", *wanted), env=variables)
+        environment._install_requirements()
+
+    environment._setup = set_up
 
 
 def given(environment: Any, commit_hash: str, wheel: Path) -> None:

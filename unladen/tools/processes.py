@@ -21,6 +21,7 @@ SUBREAPER = 36
 PATIENCE = 10.0
 DEAD = "ZX"
 MOST_LOOKED_AT = 4096
+SAFE_PATH, SAFE_BY_US = "PYTHONSAFEPATH", "UNLADEN_SAFE_PATH"
 _adopting = False
 
 
@@ -43,6 +44,34 @@ def end_adopted() -> None:
 def guarded(command: Sequence[str]) -> list[str]:
     """As it is run below a process of ours that has its input open, and ends with it."""
     return [sys.executable, "-I", "-S", str(GUARD), *command]
+
+
+def own_python(*words: str) -> list[str]:
+    """A Python of ours, which takes no module from its working folder.
+
+    Not by `-I`: unladen may be installed for one user only, or be named by PYTHONPATH, and `-I`
+    leaves out both.
+    """
+    return [sys.executable, "-P", *words]
+
+
+def own_variables() -> dict[str, str]:
+    """For a Python of ours that works in another folder: paths of PYTHONPATH that begin at the
+    working folder mean the folder here."""
+    variables = dict(os.environ)
+    if variables.pop(SAFE_BY_US, ""):
+        variables.pop(SAFE_PATH, None)
+    if path := variables.get("PYTHONPATH"):
+        entries = map(os.path.abspath, path.split(os.pathsep))
+        variables["PYTHONPATH"] = os.pathsep.join(entries)
+    return variables
+
+
+def start_safely() -> None:
+    """From now on whoever starts a Python in this one's name, as multiprocessing does by `-c`,
+    takes no module from the working folder either. What is measured is not to see that."""
+    if not os.environ.get(SAFE_PATH):
+        os.environ.update({SAFE_PATH: "1", SAFE_BY_US: "1"})
 
 
 def hang_up(process: subprocess.Popen[bytes]) -> None:
