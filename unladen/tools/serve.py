@@ -9,7 +9,6 @@ from typing import Any
 
 from unladen.errors import ConfigError
 
-
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 ANY = ("", "0.0.0.0")
 
