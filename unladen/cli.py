@@ -1,19 +1,21 @@
 """words of the command line -> what is printed, and an exit code: the only print and exit."""
 
 import argparse
+import contextlib
 import io
+import os
 import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from types import FrameType
-from typing import NoReturn, Protocol
+from typing import Any, NoReturn, Protocol, Self
 
 from unladen import __version__
 from unladen.errors import Exit, Stopped, UnladenError
 from unladen.tools.terminal import fitted, has_colours, width_of
 from unladen.verbs import VERBS
-from unladen.verbs.result import Result, Verbatim
+from unladen.verbs.result import ForRunner, Result, Verbatim
 from unladen.verbs.words import EXIT_CODES, common
 
 EXAMPLES = f"""\
@@ -36,8 +38,14 @@ def main(words: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if words is None else list(words)
     arguments = parser(given).parse_args(given)
     arguments.given = given
+    log = RunnerLog() if getattr(arguments, "github", False) and not arguments.json else None
+    with log or contextlib.nullcontext():
+        return _main(arguments, log)
+
+
+def _main(arguments: argparse.Namespace, log: "RunnerLog | None") -> int:
     try:
-        return int(_run(arguments))
+        return int(_run(arguments, log))
     except UnladenError as error:
         _complain(f"unladen: {error}")
         return int(error.exit)
@@ -119,12 +127,48 @@ def _module(verb: str) -> Verb:
     return module
 
 
-def _run(arguments: argparse.Namespace) -> Exit:
+class RunnerLog:
+    """A log that GitHub's runner reads: it takes lines that begin with `::` for commands. What a
+    build or a forge says is printed there, too, so commands are stopped but for those of ours.
+
+    All of it is one stream: the runner reads two, and in no order.
+    """
+
+    def __init__(self) -> None:
+        self._word = os.urandom(16).hex()
+        self._one_stream = contextlib.redirect_stderr(sys.stdout)
+
+    def __enter__(self) -> Self:
+        self._one_stream.__enter__()
+        self._stop()
+        return self
+
+    def __exit__(self, *ended: Any) -> None:
+        with contextlib.suppress(OSError, ValueError):  # nobody reads it any more
+            self._go_on()
+        self._one_stream.__exit__(*ended)
+
+    def _stop(self) -> None:
+        print(f"::stop-commands::{self._word}", flush=True)
+
+    def _go_on(self) -> None:
+        print(f"\n::{self._word}::", flush=True)
+
+    def command(self, line: str) -> None:
+        self._go_on()
+        print(line)
+        self._stop()
+
+
+def _run(arguments: argparse.Namespace, log: RunnerLog | None) -> Exit:
     result = _module(arguments.verb).run(arguments)
     width = None if arguments.json else width_of(sys.stdout)
     paint = result.paint if has_colours(sys.stdout) and not arguments.json else str
 
     def say(line: str) -> None:
+        if log is not None and isinstance(line, ForRunner):
+            log.command(line)
+            return
         print(paint(line if isinstance(line, Verbatim) else fitted(line, width)), flush=True)
 
     code = result.tell(say)

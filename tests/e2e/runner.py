@@ -197,11 +197,25 @@ class Runner:
         return dict(line.split("=", 1) for line in lines)
 
 
+def obeyed(log: str) -> list[str]:
+    """The lines of a log that GitHub's runner takes for commands. `##[...]` may stand anywhere in a
+    line; while commands are stopped it obeys only the word that ends that."""
+    found, word = [], ""
+    for line in log.splitlines():
+        if word:
+            word = "" if line.strip() == f"::{word}::" else word
+        elif line.lstrip().startswith("::stop-commands::"):
+            word = line.strip().removeprefix("::stop-commands::")
+        elif line.lstrip().startswith("::") or "##[" in line:
+            found.append(line.strip())
+    return found
+
+
 SHIM = """#!/bin/sh
 # a virtual environment that finds what the tests have, so that nothing is downloaded
-if [ "$1 $2" = "-m venv" ]; then
-    "{python}" -m venv --without-pip "$3" || exit
-    for site in "$3"/lib/python3*/site-packages; do echo "{site}" >"$site/of_the_tests.pth"; done
+if [ "$1 $2 $3" = "-I -m venv" ]; then
+    "{python}" -I -m venv --without-pip "$4" || exit
+    for site in "$4"/lib/python3*/site-packages; do echo "{site}" >"$site/of_the_tests.pth"; done
 else
     exec "{python}" "$@"
 fi

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.projects import Project, new_project, share_environments
-from tests.e2e.runner import INSTALL, Done, Runner, parsed, python_shim
+from tests.e2e.runner import INSTALL, Done, Runner, obeyed, parsed, python_shim
 from tests.unit.unladen.fake_forge import INTEGRATION, FakeForge, Fault, running
 
 ROOT = Path(__file__).parents[2]
@@ -151,6 +151,7 @@ def test_a_slowdown_fails_the_job_and_says_where_in_all_its_places(
     names = {path.name for path in Path(done.outputs["files"]).iterdir()}
     assert {"comment.md", "unladen.json", "unladen.xml"} <= names
     _nothing_of_strangers_commands_the_runner(done.log)
+    assert obeyed(done.log) == [line]
     _the_cache_is_of_the_base(done, project)
 
 

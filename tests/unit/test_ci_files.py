@@ -86,3 +86,31 @@ def test_a_job_that_may_write_runs_no_code_of_a_pull_request(
     if gates:
         assert writes <= {"pull-requests"}, name
         assert not writes or gates[0]["with"].get("comment") == "true", name
+
+
+STRANGERS = re.compile(r'unladen/bin/(?:unladen|python)" (?!comment|\])')
+"""A program of which the output has text of strangers; a comment is written with --github, and
+unladen then stops commands by itself."""
+
+
+def test_the_action_stops_commands_wherever_strangers_text_is_printed() -> None:
+    """A build that prints `::error::` makes an annotation of its own, else."""
+    calls = 0
+    for step in parsed((ROOT / "action.yml").read_text("utf-8"))["runs"]["steps"]:
+        script = step.get("run", "").replace("\\\n", " ")
+        for line in script.splitlines():
+            if not STRANGERS.search(line):
+                continue
+            calls += 1
+            before = script.partition(line)[0]
+            stopped = before.rfind("::stop-commands::$stop")
+            assert stopped > before.rfind('echo "::$stop::"\n'), line
+            assert re.search(r"2>&[13]", line), "two streams come in no order"
+    assert calls >= 8
+
+
+def test_the_action_runs_no_module_of_the_checkout() -> None:
+    text = (ROOT / "action.yml").read_text("utf-8")
+    started = re.findall(r"python3?\"? (.*-m) \w+", text)
+    assert started
+    assert set(started) == {"-I -m"}

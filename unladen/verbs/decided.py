@@ -13,7 +13,7 @@ from unladen.output import codequality, decision_json, github, junit, markdown, 
 from unladen.output.painted import verdict_painted
 from unladen.store.project import Project
 from unladen.tools import files
-from unladen.verbs.result import Result
+from unladen.verbs.result import ForRunner, Result
 from unladen.verbs.words import share
 
 
@@ -124,7 +124,7 @@ def _lines(
             yield from terminal.decision_lines(each.decision, each.worst_first, arguments.all)
     if arguments.github:
         for each in each_ranked:
-            yield from github.annotations(each.decision, project.git.top())
+            yield from map(ForRunner, github.annotations(each.decision, project.git.top()))
 
 
 def _write(path: Path, content: str) -> None:

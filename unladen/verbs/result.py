@@ -13,6 +13,12 @@ class Verbatim(str):
     __slots__ = ()
 
 
+class ForRunner(str):
+    """A command of ours for GitHub's runner, to which no other line is one."""
+
+    __slots__ = ()
+
+
 class Result(NamedTuple):
     """`lines` may be a generator: its lines are told as they come, while the verb works, and its
     exit code is what it returns. No dataclass: --help would wait for what dataclasses import."""
