@@ -292,7 +292,9 @@ def gitlab_run(
         "CI_JOB_ID": "2",
         "PATH": path,
     }
-    variables = {**job["variables"], "UNLADEN": str(action), "UNLADEN_ARGUMENTS": "--budget 30 -q"}
+    usual = parsed(ROOT / "gitlab" / "unladen.yml")["variables"]
+    asked = {"UNLADEN": str(action), "UNLADEN_ARGUMENTS": "--budget 30 -q"}
+    variables = {**usual, **job["variables"], **asked}
     done = subprocess.run(
         ["bash", "-c", script],
         cwd=project.folder,

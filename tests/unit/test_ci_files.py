@@ -114,3 +114,48 @@ def test_the_action_runs_no_module_of_the_checkout() -> None:
     started = re.findall(r"python3?\"? (.*-m) \w+", text)
     assert started
     assert set(started) == {"-I -m"}
+
+
+def gitlab_job(name: str) -> dict[str, Any]:
+    told = parsed((ROOT / "gitlab" / "unladen.yml").read_text("utf-8"))
+    usual = told.get("variables", {}) | told[".unladen"]["variables"]
+    base = {**told[".unladen"], "variables": usual}
+    return {**base, **told[name], "variables": base["variables"] | told[name].get("variables", {})}
+
+
+def test_gitlabs_job_with_the_token_starts_in_an_empty_folder_and_imports_nothing_there(
+    tmp_path: Path,
+) -> None:
+    """A `venv.py` that another job had left in the folder read the token."""
+    job = gitlab_job("unladen:comment")
+    assert job["variables"]["GIT_STRATEGY"] == "empty"
+    for name in ("venv", "pip", "runpy", "argparse", "encodings"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')")
+    fake = tmp_path / "bin"
+    fake.mkdir()
+    (fake / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@" --without-pip\n')
+    (fake / "python").chmod(0o755)
+    lines = [line for line in job["before_script"] if "pip install" not in line]
+    script = "\n".join(["set -e", *lines, *job["script"]])
+    script = script.replace("/tmp/unladen", str(tmp_path / "made"))
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=tmp_path,
+        env={"PATH": f"{fake}:/usr/bin:/bin", "UNLADEN": "x", "CI_PROJECT_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "made").is_dir()
+    assert not (tmp_path / "ran").exists()
+
+
+def test_gitlabs_jobs_install_nothing_that_nobody_named() -> None:
+    script = "\n".join(gitlab_job("unladen:gate")["before_script"])
+    done = subprocess.run(
+        ["/bin/bash", "-ec", script], env={"PATH": ""}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "UNLADEN: git+https://" in done.stdout
+    assert gitlab_job("unladen:gate")["variables"]["UNLADEN"] == ""
