@@ -38,14 +38,16 @@ def main(words: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if words is None else list(words)
     arguments = parser(given).parse_args(given)
     arguments.given = given
-    log = RunnerLog() if getattr(arguments, "github", False) and not arguments.json else None
-    with log or contextlib.nullcontext():
-        return _main(arguments, log)
+    arguments.log = None
+    if getattr(arguments, "github", False) and not arguments.json:
+        arguments.log = RunnerLog()
+    with arguments.log or contextlib.nullcontext():
+        return _main(arguments)
 
 
-def _main(arguments: argparse.Namespace, log: "RunnerLog | None") -> int:
+def _main(arguments: argparse.Namespace) -> int:
     try:
-        return int(_run(arguments, log))
+        return int(_run(arguments))
     except UnladenError as error:
         _complain(f"unladen: {error}")
         return int(error.exit)
@@ -160,14 +162,14 @@ class RunnerLog:
         self._stop()
 
 
-def _run(arguments: argparse.Namespace, log: RunnerLog | None) -> Exit:
+def _run(arguments: argparse.Namespace) -> Exit:
     result = _module(arguments.verb).run(arguments)
     width = None if arguments.json else width_of(sys.stdout)
     paint = result.paint if has_colours(sys.stdout) and not arguments.json else str
 
     def say(line: str) -> None:
-        if log is not None and isinstance(line, ForRunner):
-            log.command(line)
+        if arguments.log is not None and isinstance(line, ForRunner):
+            arguments.log.command(line)
             return
         print(paint(line if isinstance(line, Verbatim) else fitted(line, width)), flush=True)
 

@@ -182,7 +182,9 @@ class NewerFile(UnladenError):
     exit = Exit.TOOL
 
     def __init__(self, what: str) -> None:
-        super().__init__(what, "pip install --upgrade unladen; the file was not touched")
+        super().__init__(
+            what, "install a newer unladen from where this one came; the file was not touched"
+        )
 
 
 class NoRecord(UnladenError):

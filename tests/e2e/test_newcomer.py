@@ -107,7 +107,7 @@ def test_a_suite_with_its_results_in_its_own_folder_stays_the_same_suite(foreign
 def test_after_init_and_a_gate_git_shows_what_init_wrote_and_nothing_else(
     foreign: Project,
 ) -> None:
-    foreign.unladen("init", "--ci", "github")
+    foreign.unladen("init", "--ci", "github", "--install", "git+https://git.example/unladen@v1")
     foreign.unladen("gate", "base", "head", *QUICK)
     shown = foreign.git(*STATUS).splitlines()
     assert sorted(line.split()[-1] for line in shown) == [

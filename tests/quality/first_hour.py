@@ -23,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "unladen.md"
-LEFT_OUT = ("unladen watch", "unladen demo", "cd ")
+LEFT_OUT = ("unladen watch", "unladen demo", "cd ", "python3 -m venv", "export ")
 MOST_LINES = 14
 
 
@@ -36,8 +36,10 @@ def commands() -> list[str]:
 
 
 def adapted(line: str, base: str, head: str, words: str) -> str:
-    if line.startswith("pip install unladen"):
+    if line.startswith("~/.unladen/bin/python -m pip install"):
         return f"pip install --quiet {shlex.quote(str(ROOT))}"
+    if line == "unladen init":
+        return f"{line} --install git+https://git.example/unladen@{base}"
     return (
         f"{line.replace('main HEAD', f'{base} {head}')} {words}".strip()
         if ("gate" in line)

@@ -47,7 +47,7 @@ def with_workflow(folder: Path) -> Project:
     """A project whose settings and workflow `unladen init` wrote; that all is known to work, as it
     offers to say."""
     made = new_project(folder, TASKS)
-    done = made.unladen("init", "--ci", "github")
+    done = made.unladen("init", "--ci", "github", "--install", "git+https://git.example/unladen@v1")
     assert done.returncode == 0, done.stderr
     text = (made.folder / "pyproject.toml").read_text()
     text = text.replace("allow = ", f"{NO_COUNT}allow = ", 1).replace("# must-run", "must-run", 1)

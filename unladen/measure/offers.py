@@ -9,7 +9,7 @@ from unladen.measure.steady import cores
 from unladen.model import Isolation
 from unladen.model.findings import Finding
 from unladen.store.project import Project
-from unladen.tools import canary, files, isolation, machine, pyspy, pythons
+from unladen.tools import canary, files, isolation, machine, profilers, pyspy, pythons
 from unladen.tools.alone import NoFinding
 from unladen.tools.scalene import Unhealthy
 
@@ -85,7 +85,8 @@ def _lanes() -> Iterator[Finding]:
 def _canary(python: Path) -> Finding:
     """Whether the splits of the scalene that is here can be believed: it takes four seconds."""
     if not canary.has_scalene(python):
-        text = "not beside unladen: pip install 'unladen[profile]', and doctor tries it"
+        wanted = " ".join(f"{name}=={version}" for name, version in profilers.declared().items())
+        text = f"not beside unladen: pip install {wanted or 'scalene'}, and doctor tries it"
         return Finding("scalene", text)
     try:
         told = canary.shares(python)

@@ -3,11 +3,10 @@ ignore, a workflow for each kind of CI."""
 
 import json
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
-UNLADEN = "python -m pip install unladen"
-"""The one place that says how a CI machine gets it."""
 PYTHON = "3.12"
 OLDEST = (3, 11)
 """That runs unladen itself."""
@@ -56,7 +55,13 @@ def pythons_for_ci(versions: Sequence[str]) -> list[str]:
     return [newest] if (3, int(newest[2:])) >= OLDEST else [newest, PYTHON]
 
 
-def github(inside: str, pythons: Sequence[str]) -> list[str]:
+def installing(requirement: str) -> str:
+    """The one place that says how a CI machine gets unladen, as a word of YAML. Without `-I` a
+    `pip.py` of the pull request would be run."""
+    return json.dumps(f"python -I -m pip install {shlex.quote(requirement)}")
+
+
+def github(inside: str, pythons: Sequence[str], requirement: str) -> list[str]:
     """Of the repository's workflows one; `inside` is the suite's folder, from the top."""
     where = f"/{_name(inside)}" if inside else ""
     folder = ["defaults:", "  run:", f"    working-directory: {json.dumps(inside)}"]
@@ -85,7 +90,7 @@ def github(inside: str, pythons: Sequence[str]) -> list[str]:
         *versions,
         "      # where valgrind is, instructions are counted",
         "      - run: sudo apt-get update -q && sudo apt-get install -q --yes valgrind",
-        f"      - run: {UNLADEN}",
+        f"      - run: {installing(requirement)}",
         "      # HEAD is the merge that the pull request would make, HEAD^1 the branch without it;",
         "      # 3 is undecided: it is told in the summary, and stops nobody",
         "      - run: unladen gate HEAD^1 HEAD --github --markdown unladen.md || test $? -eq 3",
@@ -94,7 +99,7 @@ def github(inside: str, pythons: Sequence[str]) -> list[str]:
     ]
 
 
-def gitlab(inside: str, pythons: Sequence[str], stage: str = "test") -> list[str]:
+def gitlab(inside: str, pythons: Sequence[str], requirement: str, stage: str = "test") -> list[str]:
     """A job for merge requests, in a file that `.gitlab-ci.yml` includes."""
     image = pythons[-1] if pythons else PYTHON
     base = '"$CI_MERGE_REQUEST_DIFF_BASE_SHA"'
@@ -109,7 +114,7 @@ def gitlab(inside: str, pythons: Sequence[str], stage: str = "test") -> list[str
         '    GIT_DEPTH: "0"',
         "  before_script:",
         "    - apt-get update -q && apt-get install -q --yes git valgrind",
-        f"    - {UNLADEN}",
+        f"    - {installing(requirement)}",
         "  script:",
         *([f"    - cd {json.dumps(inside)}"] if inside else []),
         f"    - unladen gate {base} HEAD --junit unladen.xml --markdown unladen.md",

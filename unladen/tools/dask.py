@@ -24,7 +24,8 @@ TOPIC = "unladen"
 CONNECT_SECONDS = 20.0
 END_SECONDS = 15.0
 AGAIN_SECONDS = 1.0
-INSTALL = "python -m pip install 'unladen[fleet]'"
+INSTALL = "python -m pip install 'distributed>=2025.1'"
+"""By its own name: no package index has ours, and anybody may register it there."""
 FOLDER = "UNLADEN_WORKSPACES"
 ALIVE = ("running", "newly-created")
 

@@ -31,6 +31,7 @@ EXAMPLES = """\
   unladen init --dry-run       shows what would be written, as a diff
   unladen init
   unladen init --ci gitlab
+  unladen init --install git+https://HOST/OWNER/unladen@COMMIT
   unladen init --undo          as it was before, byte for byte"""
 
 
@@ -41,6 +42,12 @@ def words(verb: argparse.ArgumentParser) -> None:
         choices=("github", "gitlab", "none"),
         default="",
         help="which workflow is written (default: by what the repository has)",
+    )
+    verb.add_argument(
+        "--install",
+        metavar="REQUIREMENT",
+        default="",
+        help="what the workflow gives pip (default: where this unladen was installed from)",
     )
     verb.add_argument("--undo", action="store_true", help="take out what init wrote")
     verb.add_argument(
@@ -65,7 +72,7 @@ def _initialised(arguments: argparse.Namespace, around: Surroundings) -> Result:
     project = _opened(around)
     around = measured_part(around, str(project.asv.conf.repo_subdir or ""))
     findings = list(found(around, project))
-    files = planned(_wanted(around, project, arguments.ci))
+    files = planned(replace(_wanted(around, project, arguments.ci), install=arguments.install))
     if not arguments.dry_run:
         for file in files:
             write(file)

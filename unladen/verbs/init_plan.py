@@ -2,8 +2,9 @@
 
 import subprocess
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from unladen.errors import ConfigError
 from unladen.judge.proposed_categories import proposed
 from unladen.model.surroundings import Surroundings
 from unladen.output import init_files
+from unladen.tools import origin
 from unladen.tools.files import replace_bytes
 from unladen.tools.git import Git
 from unladen.tools.marked_lines import has_ours, with_lines
@@ -49,6 +51,8 @@ class Wanted:
     """Where none of the project's own can be made."""
     ci: str = ""
     """Asked for; empty: by what there is."""
+    install: str = ""
+    """What pip installs in CI; empty: where this unladen came from."""
 
 
 def read(path: Path) -> str | None:
@@ -160,19 +164,24 @@ def _workflows(wanted: Wanted) -> Iterator[PlannedFile]:
     name = init_files.workflow_name(inside)
     if "github" in systems:
         path = around.top / ".github" / "workflows" / name
-        yield _new(around.top, path, init_files.github(inside, pythons))
+        yield _new(around.top, path, partial(init_files.github, inside, pythons), wanted)
     if "gitlab" in systems:
         pipeline = read(around.top / PIPELINE)
         stage = init_files.stage_of(pipeline or "")
         path = around.top / ".gitlab" / name
-        yield _new(around.top, path, init_files.gitlab(inside, pythons, stage))
+        yield _new(
+            around.top, path, partial(init_files.gitlab, inside, pythons, stage=stage), wanted
+        )
         yield _included(around.top / PIPELINE, pipeline, f".gitlab/{name}")
 
 
-def _new(top: Path, path: Path, lines: Sequence[str]) -> PlannedFile:
+def _new(top: Path, path: Path, lines_for: Callable[..., list[str]], wanted: Wanted) -> PlannedFile:
+    """How unladen is installed has to be known only where a workflow is written."""
     before = read(path)
     if before is not None:
         return PlannedFile(path, before, before, "it is there already: left as it is")
+    install = origin.asked(wanted.install) if wanted.install else origin.requirement()
+    lines = lines_for(requirement=install)
     inside = (each for each in path.parents if each != top and each.is_relative_to(top))
     missing = sum(not each.exists() for each in inside)
     return PlannedFile(path, None, with_lines(None, lines, missing))

@@ -1,6 +1,7 @@
 """init on projects as they are found in the wild: what it writes, and that it leaves nothing."""
 
 import json
+import shlex
 import subprocess
 import tomllib
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from unladen.judge.proposed_categories import proposed
 from unladen.model.surroundings import PackageLayout
 from unladen.output.init_files import github, gitlab, pythons_for_ci, stage_of
 from unladen.store.project import records_beside
-from unladen.tools import pythons
+from unladen.tools import origin, pythons
 from unladen.tools.git import Git
 from unladen.tools.settings import load
 
@@ -98,6 +99,13 @@ def layout(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 Ran = Callable[..., tuple[int, str]]
+SPEC = "git+https://git.example/o/unladen@0123456789abcdef0123456789abcdef01234567"
+
+
+@pytest.fixture(autouse=True)
+def _installed_from_a_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As these tests run it, it comes from a folder of this machine."""
+    monkeypatch.setattr(origin, "requirement", lambda: SPEC)
 
 
 @pytest.fixture
@@ -415,10 +423,10 @@ def test_a_workflow_runs_on_a_python_that_unladen_runs_on() -> None:
 
 @pytest.mark.parametrize("inside", ["", "libs/a b", 'x": y', "a'b"])
 def test_a_folder_of_any_name_makes_no_other_yaml(inside: str) -> None:
-    told = yaml.safe_load("\n".join(github(inside, ["3.12"])))
+    told = yaml.safe_load("\n".join(github(inside, ["3.12"], SPEC)))
     if inside:
         assert told["defaults"]["run"]["working-directory"] == inside
-    (name, job), *others = yaml.safe_load("\n".join(gitlab(inside, ["3.12"]))).items()
+    (name, job), *others = yaml.safe_load("\n".join(gitlab(inside, ["3.12"], SPEC))).items()
     assert name.startswith("unladen")
     assert not others
     assert job["artifacts"]["reports"]["junit"].endswith("unladen.xml")
@@ -435,3 +443,31 @@ def test_a_folder_of_any_name_makes_no_other_yaml(inside: str) -> None:
 )
 def test_a_job_is_of_a_stage_that_there_is(pipeline: str, stage: str) -> None:
     assert stage_of(pipeline) == stage
+
+
+@pytest.mark.parametrize("ci", ["github", "gitlab"])
+def test_a_workflow_installs_this_unladen_and_no_name_of_an_index(
+    ci: str, tmp_path: Path, unladen: Ran, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`pip install unladen` asked an index for a name that is nobody's."""
+    folder = made(tmp_path, LAYOUTS["two kinds of CI"])
+    path = folder / f".{ci}" / ("workflows/unladen.yml" if ci == "github" else "unladen.yml")
+    assert unladen(folder, "init", "--ci", ci)[0] == Exit.PASS
+    assert f'"python -I -m pip install {SPEC}"' in path.read_text()
+    unladen(folder, "init", "--undo")
+    asked = "git+https://h/o/it's@v1"
+    assert unladen(folder, "init", "--ci", ci, "--install", asked)[0] == Exit.PASS
+    workflow = yaml.safe_load(path.read_text())
+    steps = workflow["jobs"]["gate"]["steps"] if ci == "github" else []
+    lines = [s["run"] for s in steps if "run" in s] or workflow["unladen"]["before_script"]
+    (line,) = [line for line in lines if "pip install" in line]
+    assert shlex.split(line)[-1] == asked
+    unladen(folder, "init", "--undo")
+    before = everything(folder)
+    monkeypatch.undo()
+    monkeypatch.setattr(origin, "distributions", lambda **_: [])
+    code, told = unladen(folder, "init", "--ci", ci)
+    assert code == Exit.USAGE
+    assert "unladen init --install git+https://" in told
+    assert everything(folder) == before
+    assert unladen(folder, "init", "--ci", "none")[0] == Exit.PASS
