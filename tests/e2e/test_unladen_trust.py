@@ -138,6 +138,7 @@ def test_who_writes_into_an_environment_gets_no_verdict_and_harms_no_later_gate(
     assert later.returncode == 0, later.stdout + later.stderr
     assert "not as they were left: made anew" in later.stdout
     assert "1 same" in later.stdout
+    assert "isolation is off" in later.stdout
 
 
 @pytest.mark.long

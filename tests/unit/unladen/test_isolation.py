@@ -1,15 +1,20 @@
 """Folders that may only be read, by root and by others, and no way back."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from unladen.model import Isolation
+from tests.unit.unladen.values import decision, verdict
+from unladen.model import Isolation, RankedDecision, Verdict
+from unladen.output import decision_json, markdown, terminal
+from unladen.store.decisions import parsed
 from unladen.tools import isolation, processes
 from unladen.tools.isolation import isolated
 
@@ -123,3 +128,21 @@ def test_where_the_machine_forbids_it_the_command_is_as_it_was(
     monkeypatch.undo()
     assert isolated(["true"], [tmp_path / "not there"]) == ["true"]
     assert isolated(["true"], []) == ["true"]
+
+
+@pytest.mark.parametrize("how", [None, *Isolation])
+def test_a_decision_says_where_isolation_is_missing_and_nothing_where_it_works(
+    how: Isolation | None,
+) -> None:
+    made = replace(decision(verdict(Verdict.SAME)), isolation=how)
+    worst_first = made.comparisons
+    ranked = [RankedDecision(decision=made, worst_first=worst_first, exit=0)]
+    missing = how in (Isolation.NONE, Isolation.FILES)
+    lines = terminal.decision_lines(made, worst_first, False)
+    assert sum(line.startswith("note  isolation") for line in lines) == missing
+    assert markdown.of(ranked).count("isolation") == missing
+    text = decision_json.of(ranked)
+    assert json.loads(text)["isolation"] == (how.value if how else None)
+    found = parsed(text.encode(), "here")
+    assert isinstance(found, list)
+    assert found[0].isolation is how
