@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.projects import Project, new_project
-from tests.e2e.runner import obeyed
 from unladen.fleet.workspace import called
 from unladen.model.units import Unit
 
@@ -135,24 +134,3 @@ def test_a_unit_of_a_fleet_runs_unladen_and_nothing_of_the_project(
         ended = called(Unit(words=("--version",), label=""), project.folder, lambda: False)
         assert ended.exit == 0, ended.said
         assert not marker.exists(), marker.read_text()
-
-
-LOUD = """
-import sys
-print("::error title=nothing got slower::forged")
-sys.exit("  ::warning::forged ##[error]forged")
-"""
-
-
-def test_a_build_commands_no_runner_of_githubs(trapped: tuple[Project, Path]) -> None:
-    """`unladen gate --github` prints annotations, and what a build says stands beside them."""
-    project, _ = trapped
-    for name in TRAPS:
-        (project.folder / f"{name}.py").unlink()
-    project.write("setup.py", LOUD)
-    project.commit("loud")
-    done = project.unladen("gate", "base", "loud", "-q", "--github")
-    assert done.returncode == 4
-    log = done.stdout + done.stderr
-    assert log.count("forged") > 1, "its last lines are shown, where they do no harm"
-    assert obeyed(log) == []

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.runner import obeyed
 from unladen import cli
-from unladen.errors import Exit, UnknownRevision
-from unladen.verbs.result import Result
+from unladen.errors import BuildFailed, Exit, UnknownRevision
+from unladen.verbs import compare
+from unladen.verbs.result import ForRunner, Result
 
 
 @pytest.mark.parametrize(
@@ -119,3 +121,30 @@ def test_a_file_that_a_fleet_does_not_write_is_not_begun(
     assert cli.main(["gate", "a", "b", "--on", "local:2", "--markdown", "x.md"]) == Exit.USAGE
     assert "a machine of a fleet writes no such file" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+FORGED = "    ::error title=nothing got slower::forged\n##[error]forged"
+OURS = "::error file=a.py,line=1::slower"
+
+
+def test_what_strangers_say_commands_no_runner_of_githubs(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The last lines of a build stood beside the annotations, and were annotations, too."""
+    lines = [FORGED, ForRunner(OURS), FORGED]
+    monkeypatch.setattr(compare, "run", lambda _: Result(lines, warnings=[FORGED]))
+    assert cli.main(["compare", "a", "b", "--github"]) == 0
+    told = capfd.readouterr()
+    assert told.out.count("forged") == 6
+    assert (obeyed(told.out), told.err) == ([OURS], "")
+
+    def fails(_: object) -> Result:
+        sys.stderr.write(f"{FORGED}\n")
+        raise BuildFailed("abcd", FORGED)
+
+    monkeypatch.setattr(compare, "run", fails)
+    assert cli.main(["compare", "a", "b", "--github"]) == Exit.TOOL
+    told = capfd.readouterr()
+    assert "forged" in told.out
+    assert (obeyed(told.out), told.err) == ([], "")
+    assert told.out.splitlines()[-1].startswith("::"), "the next step may command again"
