@@ -95,7 +95,3 @@ def _works(how: Isolation, read_only: tuple[str, ...]) -> bool:
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return False
     return done.returncode == 0 and (apart or how is Isolation.FILES)
-
-
-def works(folder: Path) -> bool:
-    return isolation_of([folder]) is not Isolation.NONE
