@@ -13,6 +13,7 @@ from typing import Any, NoReturn, Protocol, Self
 
 from unladen import __version__
 from unladen.errors import Exit, Stopped, UnladenError
+from unladen.tools.redaction import redacted
 from unladen.tools.terminal import fitted, has_colours, width_of
 from unladen.verbs import VERBS
 from unladen.verbs.result import ForRunner, Result, Verbatim
@@ -63,13 +64,13 @@ def _main(arguments: argparse.Namespace) -> int:
     except Exception:  # noqa: BLE001 - what is left is our bug; exit 1 would mean "slower"
         import traceback  # it takes long to import on Python 3.14
 
-        traceback.print_exc()
+        print(redacted(traceback.format_exc()), end="", file=sys.stderr)
         print("unladen: this is a bug of unladen; please report it", file=sys.stderr)
         return int(Exit.BUG)
 
 
 def _complain(text: str) -> None:
-    print(fitted(text, width_of(sys.stderr)), file=sys.stderr)
+    print(fitted(redacted(text), width_of(sys.stderr)), file=sys.stderr)
 
 
 def entry() -> int:
@@ -169,12 +170,13 @@ def _run(arguments: argparse.Namespace) -> Exit:
 
     def say(line: str) -> None:
         if arguments.log is not None and isinstance(line, ForRunner):
-            arguments.log.command(line)
+            arguments.log.command(redacted(line))
             return
-        print(paint(line if isinstance(line, Verbatim) else fitted(line, width)), flush=True)
+        safe = redacted(line)
+        print(paint(safe if isinstance(line, Verbatim) else fitted(safe, width)), flush=True)
 
     code = result.tell(say)
     for warning in result.warnings:  # JSON stays JSON
         stream = sys.stderr if arguments.json else sys.stdout
-        print(fitted(warning, width_of(stream)), file=stream)
+        print(fitted(redacted(warning), width_of(stream)), file=stream)
     return code

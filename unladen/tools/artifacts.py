@@ -11,55 +11,74 @@ from typing import Any
 
 from unladen.errors import ToolError
 from unladen.tools.ci import CiContext
+from unladen.tools.deadline import Deadline
+from unladen.tools.foreign import number_in, reading
 from unladen.tools.forges import github_api, github_says
 from unladen.tools.http import Api, Refused, patiently
 
 MAX_ARCHIVE = 16 << 20
 MAX_BYTES = 32 << 20
 FILE = "unladen.json"
+ENCRYPTED = 1
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Those that the forge's own action writes. Others may ask for gigabytes of memory."""
+LOOK = "look at the log of that run: its code made the artefact"
 
 
-def decision_of_run(context: CiContext, name: str) -> bytes:
+def decision_of_run(context: CiContext, name: str, deadline: Deadline) -> bytes:
     """Of several by one name, as a second attempt leaves, the newest."""
-    api, artifact = github_api(context), f"unladen-{name}"
+    api, artifact = github_api(context, deadline), f"unladen-{name}"
     where = f"artefact {artifact} of run {context.followed}"
     try:
-        listed = patiently(lambda: _listed(api, context, artifact))
+        listed = patiently(lambda: _listed(api, context, artifact), deadline)
         if not listed:
             raise ToolError(f"there is no {where}", "the log of that run says why")
-        newest = max(listed, key=lambda each: int(each["id"]))
-        size = newest.get("size_in_bytes")
-        if not isinstance(size, int) or size > MAX_ARCHIVE:
-            raise ToolError(f"{where} has {size} bytes, more than any decision", "look who made it")
-        path = f"/repos/{context.project}/actions/artifacts/{int(newest['id'])}/zip"
-        return unpacked(patiently(lambda: api.fetched(path, MAX_ARCHIVE)), where)
+        number = max(listed)
+        size = listed[number]
+        if size is None or size > MAX_ARCHIVE:
+            told = f"{size:,} bytes" if size else "no size"
+            raise ToolError(f"{where} has {told}, more than any decision", LOOK)
+        path = f"/repos/{context.project}/actions/artifacts/{number}/zip"
+        return unpacked(patiently(lambda: api.fetched(path, MAX_ARCHIVE), deadline), where)
     except Refused as refused:
         raise ToolError(*github_says(refused, where)) from refused
 
 
-def _listed(api: Api, context: CiContext, name: str) -> list[Mapping[str, Any]]:
+def _listed(api: Api, context: CiContext, name: str) -> Mapping[int, int | None]:
+    """The size of each artefact by this name, by its number."""
     path = f"/repos/{context.project}/actions/runs/{context.followed}/artifacts"
-    told = api.ask("GET", f"{path}?per_page=100&name={name}").content
+    told: Any = api.ask("GET", f"{path}?per_page=100&name={name}").content
     listed = told.get("artifacts") if isinstance(told, dict) else None
     if not isinstance(listed, list):
         raise Refused(0, "the reply has no artifacts", 1.0)
-    known = [each for each in listed if isinstance(each, dict) and isinstance(each.get("id"), int)]
-    return [each for each in known if each.get("name") == name and not each.get("expired")]
+    return {
+        number: number_in(each, "size_in_bytes")
+        for each in listed
+        if (number := number_in(each)) and each.get("name") == name and not each.get("expired")
+    }
 
 
 def unpacked(archive: bytes, where: str) -> bytes:
-    try:
-        with zipfile.ZipFile(io.BytesIO(archive)) as content, content.open(FILE) as file:
-            told = file.read(MAX_BYTES + 1)
-    except (
-        zipfile.BadZipFile,
-        KeyError,
-        NotImplementedError,
-        RuntimeError,
-        OSError,
-        EOFError,
-    ) as error:
-        raise ToolError(f"{where} has no {FILE}: {error}"[:300], "look who made it") from error
-    if len(told) > MAX_BYTES:
-        raise ToolError(f"{FILE} of {where} is larger than any decision", "look who made it")
-    return told
+    """The one file of a known name, as far as it may be large."""
+    with (
+        reading(f"{FILE} of {where}", LOOK),
+        zipfile.ZipFile(io.BytesIO(archive)) as content,
+    ):
+        members = [each for each in content.infolist() if each.filename == FILE]
+        if len(members) != 1:
+            how_many = "no" if not members else str(len(members))
+            raise ToolError(f"{where} has {how_many} {FILE}", LOOK)
+        (member,) = members
+        if member.flag_bits & ENCRYPTED or member.compress_type not in METHODS:
+            raise ValueError("it is encrypted, or packed in an unusual way")
+        if member.file_size > MAX_BYTES:
+            raise ToolError(f"{FILE} of {where} is larger than any decision", LOOK)
+        with content.open(member) as file:
+            return _bounded(file.read(MAX_BYTES + 1), where)
+
+
+def _bounded(content: bytes, where: str) -> bytes:
+    """What an archive says about the size of a member may be wrong."""
+    if len(content) > MAX_BYTES:
+        raise ToolError(f"{FILE} of {where} is larger than any decision", LOOK)
+    return content

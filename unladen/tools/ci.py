@@ -1,14 +1,14 @@
 """a CI system's variables -> which pull request it works for, which run it is, where its log is."""
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from unladen.errors import ConfigError, ToolError
+from unladen.errors import ConfigError
 from unladen.model.comments import CiRun
+from unladen.tools.foreign import bounded_bytes, bounded_json, number_in, reading, text_in
 
 MAX_BYTES = 8 << 20
 ADDRESS = re.compile(r"https?://[A-Za-z0-9._:/\-]{1,300}")
@@ -52,15 +52,15 @@ def github(environment: Mapping[str, str], number: int | None = None) -> CiConte
     followed = event.get("workflow_run")
     if isinstance(followed, dict):
         return _followed(followed, common, number)
-    told = event.get("pull_request")
-    if number is None and not isinstance(told, dict):
+    request = event.get("pull_request")
+    number = number if number is not None else number_in(request, "number")
+    if number is None:
         raise ConfigError(OF_NONE, ASK)
-    request: Mapping[str, Any] = told if isinstance(told, dict) else {}
     return CiContext(
         **common,
         followed=0,
-        number=number if number is not None else int(request["number"]),
-        head=str(request.get("head", {}).get("sha", "")),
+        number=number,
+        head=text_in(request, "head", "sha"),
         run=CiRun(_int(environment, "GITHUB_RUN_NUMBER"), _int(environment, "GITHUB_RUN_ATTEMPT")),
         log=_address(log + environment.get("GITHUB_RUN_ID", "")),
     )
@@ -70,16 +70,20 @@ def _followed(told: Mapping[str, Any], common: Mapping[str, Any], number: int | 
     """Of the run before this one its event says which head it had. That it is GitHub who says so
     matters: what the run itself left behind is a stranger's word."""
     if told.get("event") != "pull_request":
-        raise ConfigError(f"the run that this one follows is of {told.get('event')!r}", ASK)
-    owner = ((told.get("head_repository") or {}).get("owner") or {}).get("login", "")
+        what = f"the run that this one follows is of {text_in(told, 'event')[:100]!r}"
+        raise ConfigError(what, ASK)
+    followed = number_in(told)
+    if followed is None:
+        raise ConfigError("GITHUB_EVENT_PATH does not say which run this one follows", ASK)
+    owner = text_in(told, "head_repository", "owner", "login")
     return CiContext(
         **common,
         number=number,
-        head=str(told.get("head_sha", "")),
-        branch=f"{owner}:{told.get('head_branch', '')}",
-        followed=int(told.get("id", 0)),
-        run=CiRun(int(told.get("run_number", 0)), int(told.get("run_attempt", 1))),
-        log=_address(str(told.get("html_url", ""))),
+        head=text_in(told, "head_sha"),
+        branch=f"{owner}:{text_in(told, 'head_branch')}",
+        followed=followed,
+        run=CiRun(number_in(told, "run_number") or 0, number_in(told, "run_attempt") or 1),
+        log=_address(text_in(told, "html_url")),
     )
 
 
@@ -127,10 +131,7 @@ def _address(told: str) -> str:
 def _event(path: str) -> Mapping[str, Any]:
     if not path:
         return {}
-    try:
-        with Path(path).open("rb") as file:
-            told = json.loads(file.read(MAX_BYTES))
-    except (OSError, ValueError) as error:
-        fix = "GITHUB_EVENT_PATH is set by the runner; elsewhere: --pull-request N"
-        raise ToolError(f"{path}: {error}"[:300], fix) from error
+    fix = "GITHUB_EVENT_PATH is set by the runner; elsewhere: --pull-request N"
+    with reading(path, fix):
+        told = bounded_json(bounded_bytes(Path(path), MAX_BYTES), MAX_BYTES)
     return told if isinstance(told, dict) else {}

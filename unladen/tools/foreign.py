@@ -7,6 +7,11 @@ a stranger wrote may end as a traceback, exhaust the memory, or become a path.
 import gzip
 import io
 import json
+import os
+import stat
+import struct
+import tomllib
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +21,16 @@ from unladen.errors import ToolError, UnladenError
 
 LONGEST_DETAIL = 200
 MEGABYTE = 1 << 20
+LARGEST_NUMBER = 10**18
+MOST_OF_TOML = MEGABYTE
+MOST_DOTS = 1000
+"""tomllib needs quadratic time for a key of many parts."""
+UNREADABLE = (
+    *(ArithmeticError, AssertionError, AttributeError, BufferError, EOFError, LookupError),
+    *(RuntimeError, TypeError, ValueError, struct.error, zlib.error),
+)
+"""All that wrong content can raise, RecursionError included. A reader that sets a wrong file aside
+catches these. MemoryError and OSError are not among them: the file may be right."""
 
 
 @contextmanager
@@ -51,8 +66,13 @@ def shortened(text: str, most: int = LONGEST_DETAIL) -> str:
 
 
 def bounded_bytes(path: Path, most: int) -> bytes:
-    """The content of a file, or ValueError if it has more bytes than this."""
-    with path.open("rb") as file:
+    """The content of a regular file, or ValueError if it is none or has more bytes than this.
+
+    A named pipe would block the reader for ever, and a device has no end.
+    """
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise ValueError("it is not a regular file")
         content = file.read(most + 1)
     if len(content) > most:
         raise ValueError(f"it has more than {most:,} bytes")
@@ -73,10 +93,40 @@ def bounded_gzip(content: bytes, most: int) -> bytes:
 
 
 def bounded_json(content: bytes, most: int) -> Any:
-    """The value in a JSON text, or ValueError if the text has more bytes than this.
-
-    Call it inside `reading`: a text may be nested too deeply, or hold a number of 400 digits.
-    """
+    """The value in a JSON text; ValueError if it is damaged, too deep or has too many bytes."""
     if len(content) > most:
         raise ValueError(f"it has more than {most:,} bytes")
-    return json.loads(content.decode("utf-8"))
+    try:
+        return json.loads(content.decode("utf-8"))
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def bounded_toml(text: str) -> dict[str, Any]:
+    """The tables in a TOML text; ValueError if it is damaged, too deep or too long."""
+    if len(text) > MOST_OF_TOML:
+        raise ValueError(f"it has more than {MOST_OF_TOML:,} characters")
+    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+        raise ValueError(f"it has a line with more than {MOST_DOTS:,} dots")
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def toml_file(path: Path) -> dict[str, Any]:
+    """The tables in a TOML file, or ValueError."""
+    return bounded_toml(bounded_bytes(path, MOST_OF_TOML).decode("utf-8"))
+
+
+def number_in(entry: object, name: str = "id") -> int | None:
+    """A positive number of a usual size; None for everything else that may stand there."""
+    value = entry.get(name) if isinstance(entry, dict) else None
+    return value if type(value) is int and 0 < value < LARGEST_NUMBER else None
+
+
+def text_in(entry: object, *names: str) -> str:
+    """The text at this place; empty where there is none."""
+    for name in names:
+        entry = entry.get(name) if isinstance(entry, dict) else None
+    return entry if isinstance(entry, str) else ""

@@ -1,16 +1,21 @@
 """a pull request of GitHub's or GitLab's -> its comments; and what a refusal means to who asked."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 from urllib.parse import quote
 
 from unladen.errors import ToolError, UnladenError
 from unladen.model.comments import PostedComment
 from unladen.tools.ci import CiContext
+from unladen.tools.deadline import Deadline
+from unladen.tools.foreign import number_in, shortened, text_in
 from unladen.tools.http import Api, Refused, patiently
+from unladen.tools.redaction import redacted
 
 MOST_PAGES = 100
+LOOKING = 0.3
+"""The share of all time for finding out what the comment is for."""
 DOCS = "docs/pull-requests.md"
 
 
@@ -19,6 +24,9 @@ class Thread(Protocol):
 
     @property
     def author(self) -> str: ...
+
+    @property
+    def deadline(self) -> Deadline: ...
 
     def comments(self) -> Iterator[PostedComment]: ...
 
@@ -32,14 +40,16 @@ class Thread(Protocol):
 
 
 def pages(api: Api, path: str) -> Iterator[Mapping[str, Any]]:
-    """All entries of a list; what is no list of objects ends it."""
-    for _ in range(MOST_PAGES):
+    """All objects of a list, page by page; a page that was read already ends it."""
+    read: set[str] = set()
+    while path and path not in read:
+        if len(read) == MOST_PAGES:
+            raise Refused(0, f"the list has more than {MOST_PAGES} pages")
+        read.add(path)
         reply = api.ask("GET", path)
         if not isinstance(reply.content, list):
             raise Refused(0, "a list was asked for, and the reply is none", 1.0)
         yield from (each for each in reply.content if isinstance(each, dict))
-        if not reply.next_page:
-            return
         path = reply.next_page
 
 
@@ -51,18 +61,25 @@ class GithubThread:
     author: str
 
     def comments(self) -> Iterator[PostedComment]:
+        """Those of which the forge says who wrote what; the others are not ours."""
         for each in pages(self.api, f"{self._issue}/comments?per_page=100"):
-            yield _of_github(each)
+            if (comment := _of_github(each)) is not None:
+                yield comment
 
     def add(self, text: str) -> PostedComment:
         reply = self.api.ask("POST", f"{self._issue}/comments", {"body": text})
-        return _of_github(reply.content)
+        return _there(_of_github(reply.content))
 
     def edit(self, comment: PostedComment, text: str) -> PostedComment:
-        return _of_github(self.api.ask("PATCH", self._comment(comment), {"body": text}).content)
+        reply = self.api.ask("PATCH", self._comment(comment), {"body": text})
+        return _there(_of_github(reply.content))
 
     def remove(self, comment: PostedComment) -> None:
         self.api.ask("DELETE", self._comment(comment))
+
+    @property
+    def deadline(self) -> Deadline:
+        return self.api.deadline
 
     @property
     def _issue(self) -> str:
@@ -118,47 +135,58 @@ def _told(
     return f"no comment on {where}{said}", "run the job again"
 
 
-def _of_github(told: Any) -> PostedComment:
-    if not isinstance(told, dict) or not isinstance(told.get("id"), int):
+def _there(comment: PostedComment | None) -> PostedComment:
+    if comment is None:
         raise Refused(0, "the reply is no comment", 1.0)
-    author = (told.get("user") or {}).get("login", "")  # of who is gone it is null
-    text, address = str(told.get("body") or ""), str(told.get("html_url") or "")
-    return PostedComment(id=told["id"], author=str(author), text=text, address=address)
+    return comment
 
 
-def github_api(context: CiContext) -> Api:
+def _of_github(entry: object) -> PostedComment | None:
+    number = number_in(entry)
+    if number is None:
+        return None
+    return PostedComment(
+        id=number,
+        author=redacted(text_in(entry, "user", "login")),  # empty where the account is gone
+        text=text_in(entry, "body"),
+        address=shortened(redacted(text_in(entry, "html_url")), 300),
+    )
+
+
+def github_api(context: CiContext, deadline: Deadline | None = None) -> Api:
     headers = {
         "Accept": "application/vnd.github+json",
         "X-GitHub-Api-Version": "2022-11-28",
         "Authorization": f"Bearer {context.token}",
     }
-    return Api(context.api, headers)
+    return Api(context.api, headers, deadline=deadline or Deadline())
 
 
-def github(context: CiContext, author: str) -> GithubThread | None:
+def github(context: CiContext, author: str, deadline: Deadline) -> GithubThread | None:
     """None where the pull request has moved on: then the run of its newer head will comment."""
-    api = github_api(context)
+    api = github_api(context, deadline)
     number = context.number
     if number is None:
-        number = _found(api, context)
+        number = _found(replace(api, deadline=deadline.part(LOOKING)), context)
     return None if number is None else GithubThread(api, context.project, number, author)
 
 
 def _found(api: Api, context: CiContext) -> int | None:
     """By its branch, and only if the head is still the one of which the run was."""
     where = f"/repos/{context.project}/pulls?state=open&per_page=100&head="
+    address = where + quote(context.branch, safe="", errors="replace")
     try:
-        listed = patiently(lambda: list(pages(api, where + quote(context.branch, safe=""))))
+        listed = patiently(lambda: list(pages(api, address)), api.deadline)
     except Refused as refused:
         told = github_says(refused, f"the pull requests of {context.project}")
         raise ToolError(*told) from refused
-    same = [each for each in listed if (each.get("head") or {}).get("sha") == context.head]
-    found = [each["number"] for each in same if isinstance(each.get("number"), int)]
+    same = (each for each in listed if text_in(each, "head", "sha") == context.head)
+    found = sorted({number for each in same if (number := number_in(each, "number"))})
     if len(found) > 1:
         numbers = ", ".join(f"#{number}" for number in found[:5])
         what = f"{len(found)} pull requests have this head ({numbers}): which is meant is not known"
         raise ToolError(what, f"unladen comment --pull-request {found[0]}")
-    return int(found[0]) if found else None
+    return found[0] if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,18 +198,22 @@ class GitlabThread:
 
     def comments(self) -> Iterator[PostedComment]:
         for each in pages(self.api, f"{self._notes}?sort=asc&order_by=created_at&per_page=100"):
-            if not each.get("system"):
-                yield _of_gitlab(each)
+            if not each.get("system") and (comment := _of_gitlab(each)) is not None:
+                yield comment
 
     def add(self, text: str) -> PostedComment:
-        return _of_gitlab(self.api.ask("POST", self._notes, {"body": text}).content)
+        return _there(_of_gitlab(self.api.ask("POST", self._notes, {"body": text}).content))
 
     def edit(self, comment: PostedComment, text: str) -> PostedComment:
         reply = self.api.ask("PUT", f"{self._notes}/{comment.id}", {"body": text})
-        return _of_gitlab(reply.content)
+        return _there(_of_gitlab(reply.content))
 
     def remove(self, comment: PostedComment) -> None:
         self.api.ask("DELETE", f"{self._notes}/{comment.id}")
+
+    @property
+    def deadline(self) -> Deadline:
+        return self.api.deadline
 
     @property
     def _notes(self) -> str:
@@ -215,21 +247,26 @@ def _gitlab_says(refused: Refused, where: str) -> tuple[str, str]:
     return _told(refused, where, said, table, "CI_API_V4_URL")
 
 
-def _of_gitlab(told: Any) -> PostedComment:
-    if not isinstance(told, dict) or not isinstance(told.get("id"), int):
-        raise Refused(0, "the reply is no note", 1.0)
-    author = (told.get("author") or {}).get("username", "")
-    return PostedComment(id=told["id"], author=str(author), text=str(told.get("body") or ""))
+def _of_gitlab(entry: object) -> PostedComment | None:
+    number = number_in(entry)
+    if number is None:
+        return None
+    author = redacted(text_in(entry, "author", "username"))
+    return PostedComment(id=number, author=author, text=text_in(entry, "body"))
 
 
-def gitlab(context: CiContext, author: str) -> GitlabThread:
-    """Who we are there GitLab tells."""
-    api = Api(context.api, {"PRIVATE-TOKEN": context.token})
+def gitlab(context: CiContext, author: str, deadline: Deadline) -> GitlabThread:
+    """GitLab tells who we are there. Without a name no comment could be known to be ours."""
+    api = Api(context.api, {"PRIVATE-TOKEN": context.token}, deadline=deadline)
     assert context.number is not None
     if not author:
+        asking = replace(api, deadline=deadline.part(LOOKING))
         try:
-            told = patiently(lambda: api.ask("GET", "/user")).content
+            reply = patiently(lambda: asking.ask("GET", "/user"), asking.deadline)
         except Refused as refused:
             raise ToolError(*_gitlab_says(refused, "the token's user")) from refused
-        author = str(told.get("username", "")) if isinstance(told, dict) else ""
+        author = redacted(text_in(reply.content, "username"))
+    if not author:
+        what = "GitLab does not say whose token UNLADEN_GITLAB_TOKEN is"
+        raise ToolError(what, "unladen comment --author LOGIN, with the name of the token's user")
     return GitlabThread(api, context.project, context.number, author)

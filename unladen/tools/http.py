@@ -1,32 +1,39 @@
 """requests -> JSON replies of a forge's API. The only module of unladen that opens a connection.
 
 It follows no redirect, as a token would go with it, and asks nothing twice by itself: who asks
-knows whether that is harmless.
+knows whether that is harmless. Each request has one deadline, from the name of the host to the
+last byte of the answer, and everything wrong with an answer is a `Refused`.
 """
 
-import http.client
 import json
 import re
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.message import Message
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from unladen import __version__
 from unladen.errors import ToolError
+from unladen.tools.deadline import Deadline, in_time
+from unladen.tools.foreign import bounded_json, reason_of, shortened
+from unladen.tools.redaction import keep_secret, redacted
 
 T = TypeVar("T")
 MAX_BYTES = 16 << 20
 TIMEOUT = 30.0
+"""Seconds for one request, in all."""
 NEXT_PAGE = re.compile(r'<([^<>]+)>;\s*rel="next"')
 ATTEMPTS = 5
-PATIENCE = 120.0
-"""Seconds, in all."""
+LONGEST_PAUSE = 120.0
+"""Seconds of waiting, in all, because a job that waits costs money."""
+LONGEST_WAIT = 1e6
 AGAIN = frozenset({408, 500, 502, 503, 504})
+CHUNK = 1 << 16
+MOST_OF_A_REFUSAL = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +55,13 @@ class Refused(Exception):
         self.elsewhere = ""
 
 
-def patiently(ask: Callable[[], T], sleep: Callable[[float], None] | None = None) -> T:
-    """Asked again after what the forge says that one has to wait, if that is not too long: a job
-    that waits costs money. Only for what may be done twice."""
+def patiently(
+    ask: Callable[[], T], deadline: Deadline, sleep: Callable[[float], None] | None = None
+) -> T:
+    """Ask again after the time that the forge names, if the deadline is later.
+
+    This is only for requests that may be sent twice.
+    """
     waited = 0.0
     for attempt in range(ATTEMPTS):
         try:
@@ -60,15 +71,23 @@ def patiently(ask: Callable[[], T], sleep: Callable[[float], None] | None = None
                 raise
             wait = max(refused.wait, float(2**attempt)) if refused.wait else 0.0
             waited += wait
-            if waited > PATIENCE:
+            if waited > LONGEST_PAUSE or wait > deadline.left:
                 raise
             (sleep or time.sleep)(wait)
     raise AssertionError("the last attempt returns or raises")
 
 
 class _Unredirected(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: Any) -> None:
+    def redirect_request(self, *_: Any) -> urllib.request.Request | None:
         return None
+
+
+class _OnTheWeb(_Unredirected):
+    """Follows redirects to other files of the web; urllib would go on with FTP."""
+
+    def redirect_request(self, *_: Any) -> urllib.request.Request | None:
+        following = urllib.request.HTTPRedirectHandler.redirect_request(self, *_)
+        return following if following and _is_address(following.full_url) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +98,12 @@ class Api:
     headers: Mapping[str, str]
     clock: Callable[[], float] = time.time
     """For when a limit ends; a forge tells that as a time of day."""
+    deadline: Deadline = field(default_factory=Deadline)
+    timeout: float = field(default_factory=lambda: TIMEOUT)
 
     def __post_init__(self) -> None:
-        parts = urlsplit(self.address)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
+        keep_secret(self.headers)
+        if not _is_address(self.address) or "@" in self.address:
             what = f"{self.address[:100]!r} is no address of an API"
             raise ToolError(what, "GITHUB_API_URL or CI_API_V4_URL, as the CI system sets it")
 
@@ -90,15 +111,23 @@ class Api:
         """`path` below the address, or the address of a next page, which must be of the same host:
         a token is for one."""
         url = path if "://" in path else self.address.rstrip("/") + path
-        if urlsplit(url)[:2] != urlsplit(self.address)[:2]:
-            raise Refused(0, f"the next page is elsewhere: {url[:100]}")
+        if not _is_address(url) or urlsplit(url)[:2] != urlsplit(self.address)[:2]:
+            raise Refused(0, f"the next page is elsewhere: {shortened(url, 100)}")
         body = None if content is None else json.dumps(content).encode()
         request = urllib.request.Request(url, data=body, method=method)
         for name, value in {"User-Agent": f"unladen/{__version__}", **self.headers}.items():
             request.add_header(name, value)
         if body is not None:
             request.add_header("Content-Type", "application/json")
-        return self._sent(request)
+        answer = self._sent(request, _Unredirected, MAX_BYTES)
+        if answer.status >= 300:
+            said = _said(answer.content)
+            refused = Refused(answer.status, said, self._wait(answer.status, answer.headers, said))
+            if answer.status in (302, 303, 307):
+                refused.elsewhere = answer.headers.get("Location", "")
+            raise refused
+        page = NEXT_PAGE.search(answer.headers.get("Link", ""))
+        return Reply(_content(answer.content), page[1] if page else "")
 
     def fetched(self, path: str, most: int) -> bytes:
         """A file that the API keeps elsewhere, and says where: there the token is nobody's."""
@@ -106,79 +135,127 @@ class Api:
             self.ask("GET", path)
         except Refused as refused:
             if refused.elsewhere:
-                return _downloaded(refused.elsewhere, most)
+                return self._downloaded(refused.elsewhere, most)
             raise
         raise Refused(0, "a file was asked for, and the reply is none", 1.0)
 
-    def _sent(self, request: urllib.request.Request) -> Reply:
-        opener = urllib.request.build_opener(_Unredirected)
+    def _downloaded(self, address: str, most: int) -> bytes:
+        if not _is_address(address):
+            raise Refused(0, f"no address of a file: {shortened(address, 100)}")
+        request = urllib.request.Request(address, headers={"User-Agent": f"unladen/{__version__}"})
+        answer = self._sent(request, _OnTheWeb, most)
+        if answer.status >= 300:
+            raise Refused(answer.status, "the file cannot be had", 1.0)
+        return answer.content
+
+    def _sent(
+        self, request: urllib.request.Request, redirects: type[_Unredirected], most: int
+    ) -> "_Answer":
+        seconds = min(self.timeout, self.deadline.left)
+        if seconds <= 0:
+            raise Refused(0, "there is no time left to ask")
+        until = time.monotonic() + seconds
         try:
-            with opener.open(request, timeout=TIMEOUT) as reply:
-                told = _content(reply.read(MAX_BYTES + 1))
-                page = NEXT_PAGE.search(reply.headers.get("Link", ""))
-                return Reply(told, page[1] if page else "")
-        except urllib.error.HTTPError as error:
-            with error:
-                said = _said(error.read(100_000))
-            refused = Refused(error.code, said, self._wait(error.code, error.headers, said))
-            if error.code in (302, 303, 307):
-                refused.elsewhere = error.headers.get("Location", "")
-            raise refused from error
-        except (OSError, http.client.HTTPException) as error:
+            return in_time(lambda: _answer(request, redirects, most, until), seconds)
+        except Refused:
+            raise
+        except Exception as error:
+            # A server can cause nearly any exception: of sockets, of TLS, of addresses, of memory.
             reason = getattr(error, "reason", None) or error
-            raise Refused(0, f"no connection: {reason}"[:200], 1.0) from error
+            told = reason_of(reason) if isinstance(reason, BaseException) else str(reason)
+            raise Refused(0, f"no connection: {redacted(told)}"[:200], 1.0) from error
 
     def _wait(self, status: int, headers: Message, said: str) -> float | None:
         """A limit says when it ends; a fault of the server's may be gone in a moment."""
-        after = headers.get("Retry-After", "")
+        after = _seconds(headers.get("Retry-After", ""))
         limited = status == 429 or (status == 403 and "rate limit" in said.lower())
-        if after.isdecimal() and (limited or status in AGAIN or status == 403):
-            return float(after)
+        if after is not None and (limited or status in AGAIN or status == 403):
+            return min(LONGEST_WAIT, after)
         for limit in ("X-RateLimit", "RateLimit"):
-            reset = headers.get(f"{limit}-Reset", "")
+            reset = _seconds(headers.get(f"{limit}-Reset", ""))
             spent = headers.get(f"{limit}-Remaining", "") == "0"
-            if status in (403, 429) and spent and reset.isdecimal():
-                return max(1.0, float(reset) - self.clock())
+            if status in (403, 429) and spent and reset is not None:
+                return min(LONGEST_WAIT, max(1.0, reset - self.clock()))
         if limited:
             return 60.0
         return 1.0 if status in AGAIN else None
 
 
-def _downloaded(address: str, most: int) -> bytes:
-    if urlsplit(address).scheme not in ("http", "https"):
-        raise Refused(0, f"no address of a file: {address[:100]}")
-    request = urllib.request.Request(address, headers={"User-Agent": f"unladen/{__version__}"})
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    status: int
+    headers: Message
+    content: bytes
+
+
+def _answer(
+    request: urllib.request.Request, redirects: type[_Unredirected], most: int, until: float
+) -> _Answer:
+    opener = urllib.request.build_opener(redirects)
     try:
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as reply:
-            content: bytes = reply.read(most + 1)
+        with opener.open(request, timeout=max(0.1, until - time.monotonic())) as reply:
+            content = _read(reply, most + 1, until)
+            if len(content) > most:
+                raise Refused(0, "the reply is too large")
+            return _Answer(reply.status, reply.headers, content)
     except urllib.error.HTTPError as error:
-        raise Refused(error.code, "the file cannot be had", 1.0) from error
-    except (OSError, http.client.HTTPException) as error:
-        raise Refused(0, f"no connection: {error}"[:200], 1.0) from error
-    if len(content) > most:
-        raise Refused(0, "the file is too large")
-    return content
+        with error:
+            return _Answer(error.code, error.headers, _read(error, MOST_OF_A_REFUSAL, until))
+
+
+def _read(reply: Any, most: int, until: float) -> bytes:
+    """At most so many bytes, until the deadline: the thread that reads is not to live longer."""
+    parts: list[bytes] = []
+    left = most
+    while left > 0 and time.monotonic() < until:
+        part = reply.read(min(left, CHUNK))
+        if not part:
+            return b"".join(parts)
+        parts.append(part)
+        left -= len(part)
+    if left > 0:
+        raise TimeoutError("the answer is too slow")
+    return b"".join(parts)
+
+
+def _is_address(text: str) -> bool:
+    """Whether it is one of the web, of signs that an address may have."""
+    try:
+        parts = urlsplit(text)
+        return (
+            parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and (parts.port is None or parts.port > 0)
+            and text.isascii()
+            and text.isprintable()
+            and " " not in text
+        )
+    except ValueError:
+        return False
+
+
+def _seconds(text: str) -> float | None:
+    """A header's number of seconds; None if it is none."""
+    return min(float(text), 1e12) if text.isascii() and text.isdecimal() else None
 
 
 def _content(content: bytes) -> Any:
-    if len(content) > MAX_BYTES:
-        raise Refused(0, "the reply is too large")
     if not content.strip():
         return None
     try:
-        return json.loads(content)
-    except ValueError:
-        raise Refused(0, "the reply is no JSON", 1.0) from None
+        return bounded_json(content, MAX_BYTES)
+    except (ValueError, MemoryError) as error:
+        raise Refused(0, f"the reply is no JSON: {reason_of(error)}", 1.0) from None
 
 
 def _said(content: bytes) -> str:
     """What the forge says of it, in one line; GitLab says it in several ways."""
     try:
-        told = json.loads(content)
-    except ValueError:
+        told = bounded_json(content, MAX_BYTES)
+        if not isinstance(told, dict):
+            return ""
+        each = [told.get(name) for name in ("message", "error", "error_description", "errors")]
+        shown = "; ".join(str(one) for one in each if one)
+    except (ValueError, MemoryError, RecursionError):
         return ""
-    if not isinstance(told, dict):
-        return ""
-    each = [told.get(name) for name in ("message", "error", "error_description", "errors")]
-    shown = "; ".join(str(one) for one in each if one)
-    return "".join(c if c.isprintable() else " " for c in shown)[:300]
+    return shortened(redacted(shown), 300)

@@ -7,6 +7,7 @@ from enum import Enum
 from unladen.model.comments import CiRun, PostedComment, marked, run_of
 from unladen.tools.forges import Thread
 from unladen.tools.http import Refused, patiently
+from unladen.tools.redaction import redacted
 
 GONE = (404, 410)
 
@@ -32,17 +33,18 @@ def placed(
 ) -> Placed:
     """Tried as a whole: a request of which no reply came may have been heard, and the second
     attempt then finds the comment that the first one wrote."""
-    return patiently(lambda: _once(thread, marked(text, name, run), name, run), sleep)
+    whole = marked(redacted(text), name, run)
+    return patiently(lambda: _once(thread, whole, name, run), thread.deadline, sleep)
 
 
 def _ours(thread: Thread, name: str) -> list[tuple[PostedComment, CiRun]]:
-    """The oldest first. A mark can be copied; who wrote a comment cannot."""
-    found = [
-        (each, run)
+    """The oldest first, and each once. A mark can be copied; who wrote a comment cannot."""
+    found = {
+        each.id: (each, run)
         for each in thread.comments()
         if each.author == thread.author and (run := run_of(each, name)) is not None
-    ]
-    return sorted(found, key=lambda each: each[0].id)
+    }
+    return [found[id] for id in sorted(found)]
 
 
 def _once(thread: Thread, text: str, name: str, run: CiRun) -> Placed:

@@ -16,6 +16,8 @@ from unladen.output.words import as_code
 from unladen.store import decisions
 from unladen.tools import artifacts, ci, forges
 from unladen.tools.ci import CiContext
+from unladen.tools.deadline import Deadline
+from unladen.tools.foreign import reading
 from unladen.tools.forges import Thread
 from unladen.tools.http import Refused
 from unladen.tools.one_comment import Placed, placed
@@ -30,6 +32,8 @@ This is the only verb that connects to anybody, and only to the address of the A
 system sets. How to add it to a project: docs/pull-requests.md"""
 FILE = "unladen.json"
 BOT = "github-actions[bot]"
+REFUSED_TEXTS = (400, 413, 422)
+"""A forge refuses the text with these, so another text may be taken."""
 FORGES = {"github": "GITHUB_ACTIONS", "gitlab": "GITLAB_CI"}
 
 
@@ -72,14 +76,12 @@ def run(arguments: argparse.Namespace) -> Result:
     forge = _forge(arguments, os.environ)
     known = ci.github if forge == "github" else ci.gitlab
     context = known(os.environ, arguments.pull_request)
-    thread = _thread(forge, context, arguments.author)
+    deadline = Deadline()
+    thread = _thread(forge, context, arguments.author, deadline)
     if thread is None:
         return Result(["no comment: the pull request has newer commits, or is closed"])
-    written = _written(arguments, context)
-    try:
-        done = placed(thread, written.text, arguments.name, context.run)
-    except Refused as refused:
-        raise thread.error(refused) from refused
+    written = _written(arguments, context, deadline.part(forges.LOOKING))
+    done, written = _sent(thread, written, arguments.name, context)
     return Result(_lines(arguments, done, thread, written), written.exit)
 
 
@@ -93,34 +95,54 @@ def _forge(arguments: argparse.Namespace, environment: Mapping[str, str]) -> str
     raise ConfigError("this is no CI system that is known here", "--github, --gitlab, or --dry-run")
 
 
-def _thread(forge: str, context: CiContext, author: str) -> Thread | None:
+def _thread(forge: str, context: CiContext, author: str, deadline: Deadline) -> Thread | None:
     if forge == "github":
-        return forges.github(context, author or BOT)
-    return forges.gitlab(context, author)
+        return forges.github(context, author or BOT, deadline)
+    return forges.gitlab(context, author, deadline)
 
 
-def _written(arguments: argparse.Namespace, context: CiContext) -> Written:
-    """Where there is no decision to be read, the comment of an earlier commit must not stay: it
-    would be taken for the answer."""
+def _written(arguments: argparse.Namespace, context: CiContext, deadline: Deadline) -> Written:
+    """Whatever is wrong with the decision, the comment of an earlier commit must not stay: it would
+    be taken for the answer."""
     try:
-        found = _decision(arguments, context)
-        if context.followed and not isinstance(found, NoDecision):
-            _check_head(found, context)
+        with reading("the decision of the gate", "run the gate again"):
+            found = _decision(arguments, context, deadline)
+            if context.followed and not isinstance(found, NoDecision):
+                _check_head(found, context)
+            return Written(text_of(found, context))
     except UnladenError as error:
-        failure = NoDecision(
-            base="base",
-            head=context.head or "head",
-            what=error.what,
-            next=f"the log of the gate has more; {error.fix}",
-            exit=int(error.exit),
-        )
-        return Written(text_of(failure, context), error.exit, str(error))
-    return Written(text_of(found, context))
+        return _no_decision(error, context)
 
 
-def _decision(arguments: argparse.Namespace, context: CiContext) -> Sequence[Decision] | NoDecision:
+def _sent(
+    thread: Thread, written: Written, name: str, context: CiContext
+) -> tuple[Placed, Written]:
+    """Where the forge refuses a text, the comment becomes "no decision"."""
+    try:
+        return placed(thread, written.text, name, context.run), written
+    except Refused as refused:
+        error = thread.error(refused)
+        if written.warning or refused.status not in REFUSED_TEXTS:
+            raise error from refused
+    return _sent(thread, _no_decision(error, context), name, context)
+
+
+def _no_decision(error: UnladenError, context: CiContext) -> Written:
+    failure = NoDecision(
+        base="base",
+        head=context.head or "head",
+        what=error.what,
+        next=f"the log of the gate has more; {error.fix}",
+        exit=int(error.exit),
+    )
+    return Written(text_of(failure, context), error.exit, str(error))
+
+
+def _decision(
+    arguments: argparse.Namespace, context: CiContext, deadline: Deadline
+) -> Sequence[Decision] | NoDecision:
     if context.followed and not arguments.file:
-        content = artifacts.decision_of_run(context, arguments.name)
+        content = artifacts.decision_of_run(context, arguments.name, deadline)
         return decisions.parsed(content, f"{artifacts.FILE} of run {context.followed}")
     return decisions.read(Path(arguments.file or FILE))
 

@@ -1,6 +1,7 @@
 """`unladen comment`: from a decision's file and CI's variables to one comment; what comes from a
 stranger's run is believed in nothing."""
 
+import base64
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,12 +10,22 @@ from typing import Any
 
 import pytest
 
-from tests.unit.unladen.fake_forge import BOT, INTEGRATION, TOKEN, FakeForge, Fault, running, zipped
+from tests.unit.unladen.fake_forge import (
+    BOT,
+    INTEGRATION,
+    TOKEN,
+    TOO_LONG,
+    FakeForge,
+    Fault,
+    running,
+    zipped,
+)
 from tests.unit.unladen.values import decision, verdict
 from unladen import cli
 from unladen.judge.decide import ranked
 from unladen.model import Decision, Interval, NoDecision, Verdict
-from unladen.output import decision_json
+from unladen.model.comments import CiRun, marked
+from unladen.output import decision_json, markdown
 from unladen.store import decisions
 
 HEAD = "b" * 40
@@ -167,7 +178,7 @@ def test_a_fork_is_found_by_its_branch_and_head_and_its_artefact_is_read_as_data
 @pytest.mark.parametrize(
     ("content", "size", "said"),
     [
-        (b"no archive", None, "no unladen.json"),
+        (b"no archive", None, "not a zip file"),
         (zipped(other=b"{}"), None, "no unladen.json"),
         (zipped(**{"unladen.json": b"["}), None, "no decision"),
         (zipped(**{"unladen.json": b"[]"}), None, "no decision"),
@@ -192,6 +203,140 @@ def test_what_a_stranger_leaves_behind_can_only_be_no_answer(
     assert said in text
     if size:
         assert not any(each.path.endswith("zip") for each in forge.asked)
+
+
+def zip_of(content: bytes, **changes: int) -> bytes:
+    """An archive whose headers claim something else: byte offsets of its fields are those of the
+    format's description."""
+    archive = bytearray(zipped(**{"unladen.json": content}))
+    central = archive.index(b"PK\x01\x02")
+    places = {"flags": ((6, 8), 2), "method": ((8, 10), 2), "size": ((22, 24), 4)}
+    for name, value in changes.items():
+        (local, listed), width = places[name]
+        for at in (local, central + listed):
+            archive[at : at + width] = value.to_bytes(width, "little")
+    return bytes(archive)
+
+
+def corrupt(archive: bytes) -> bytes:
+    start = archive.index(b"unladen.json") + len("unladen.json")
+    return archive[:start] + b"\xff" * 8 + archive[start + 8 :]
+
+
+def twice(content: bytes) -> bytes:
+    return zipped(**{"unladen.json": content, "UNLADEN.json": content}).replace(
+        b"UNLADEN.json", b"unladen.json"
+    )
+
+
+GOOD = decision_json.of([ranked(decision(verdict(Verdict.SAME)))]).encode()
+BAD_ARCHIVES = {
+    "corrupt member": corrupt(zip_of(GOOD)),
+    "encrypted": zip_of(GOOD, flags=1),
+    "bzip2": zip_of(GOOD, method=12),
+    "lzma that asks for 4 GB": zip_of(b"\x09\x04\x05\x00\x5d\xff\xff\xff\xff" + GOOD, method=14),
+    "unknown method": zip_of(GOOD, method=99),
+    "says that it has 4 GB": zip_of(GOOD, size=0xFFFFFFFE),
+    "says that it has 1 byte": zip_of(GOOD, size=1),
+    "two members of one name": twice(GOOD),
+    "cut off": zip_of(GOOD)[:-30],
+    "deep": zip_of(b"[" * 200_000),
+    "a number of 400 digits": zip_of(GOOD.replace(b'"base": null', b'"base": ' + b"9" * 400)),
+    "a number of 5000 digits": zip_of(GOOD.replace(b'"base": null', b'"base": ' + b"9" * 5000)),
+    "no UTF-8": zip_of(GOOD.replace(b"suite", b"\xff\xfe")),
+}
+
+
+@pytest.mark.parametrize("archive", BAD_ARCHIVES.values(), ids=BAD_ARCHIVES)
+def test_a_bad_artefact_never_leaves_an_older_verdict_standing(
+    forge: FakeForge, monkeypatch: pytest.MonkeyPatch, archive: bytes
+) -> None:
+    event(monkeypatch, followed())
+    forge.pulls.append(pull())
+    forge.comment(BOT, marked("**Nothing got slower**: older", "gate", CiRun(11)))
+    left_behind(forge, archive)
+    assert cli.main(["comment"]) == 4
+    (text,) = forge.texts()
+    assert text.startswith("**No decision**")
+
+
+@pytest.mark.parametrize("error", [MemoryError(), RecursionError(), KeyError("x"), OSError(5, "x")])
+def test_a_decision_that_cannot_be_shown_is_no_decision(
+    forge: FakeForge, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    event(monkeypatch, PULL)
+    written(decision(SLOW))
+    forge.comment(BOT, marked("**Nothing got slower**: older", "gate", CiRun(11)))
+
+    def fails(_: object) -> str:
+        raise error
+
+    monkeypatch.setattr(markdown, "of", fails)
+    assert cli.main(["comment"]) == 4
+    (text,) = forge.texts()
+    assert text.startswith("**No decision**")
+
+
+def test_a_text_that_the_forge_refuses_is_replaced_by_no_decision(
+    forge: FakeForge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event(monkeypatch, PULL)
+    written(decision(SLOW))
+    forge.comment(BOT, marked("**Nothing got slower**: older", "gate", CiRun(11)))
+    forge.faults.append(Fault("PATCH", "comments", 422, TOO_LONG))
+    assert cli.main(["comment"]) == 4
+    (text,) = forge.texts()
+    assert text.startswith("**No decision**")
+
+
+HOSTILE_COMMENTS: tuple[Any, ...] = (
+    *(None, 5, "x", [], {}, [[]], {"id": 10**400}, {"id": True}, {"id": -1}, {"id": "1"}),
+    {"id": 1, "body": 5, "user": {"login": BOT}},
+    {"id": 2, "body": "x", "user": "github-actions[bot]"},
+    {"id": 3, "body": None, "user": None, "html_url": [1]},
+    {"id": 4, "body": {"a": "b"}, "user": {"login": ["x"]}},
+)
+
+
+def test_malformed_comments_of_others_do_not_hide_ours(
+    forge: FakeForge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event(monkeypatch, PULL)
+    written(decision(SLOW))
+    forge.comment(BOT, marked("**Nothing got slower**: older", "gate", CiRun(11)))
+    ours = dict(forge.comments[0])
+
+    def listed(method: str, path: str) -> None:
+        if method == "GET" and path.endswith("/comments"):
+            content = [*HOSTILE_COMMENTS, dict(forge.comments[0]), ours]
+            forge.faults[:] = [Fault("GET", "comments", 200, content)]
+
+    forge.before = listed
+    assert cli.main(["comment"]) == 0
+    (text,) = forge.texts()
+    assert text.startswith("**1 benchmark got slower")
+
+
+def test_no_message_holds_a_token_that_the_forge_repeats(
+    forge: FakeForge, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In an error, in a comment's address and author, and in the comment that says why."""
+    basic = base64.b64encode(f"x:{TOKEN}".encode()).decode()
+    told = {"message": f"bad: Bearer {TOKEN} {basic} {TOKEN[:30]}"}
+    event(monkeypatch, followed())
+    forge.pulls.append(pull())
+    forge.faults.append(Fault("GET", "artifacts", 404, told))
+    assert cli.main(["comment"]) == 4
+    forge.faults[:] = [Fault("GET", "comments", 404, told)]
+    assert cli.main(["comment", "--json"]) == 4
+    odd = {"id": 900, "body": "x", "user": {"login": TOKEN}, "html_url": f"https://x/{TOKEN}"}
+    forge.comments.clear()
+    forge.faults[:] = [Fault("POST", "comments", 201, odd)]
+    for words in (["comment"], ["comment", "--json"]):
+        cli.main(words)
+    texts = [*capsys.readouterr(), *forge.texts()]
+    for secret in (TOKEN, basic[4:-4], TOKEN[:16], TOKEN[8:24]):
+        assert not any(secret in text for text in texts)
 
 
 def test_a_decision_about_another_commit_than_its_run_is_not_told(
