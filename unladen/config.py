@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from unladen.errors import ConfigError
+from unladen.errors import ConfigError, shown
 from unladen.model import Rules, Stage
 from unladen.model.flags import FlagKind
 from unladen.model.histories import RISES
@@ -140,8 +140,8 @@ def from_table(table: Mapping[str, Any]) -> Config:
 def _checked(name: str, value: Any) -> Any:
     if check := CHECKS.get(name):
         return check(name, value)
-    if not isinstance(value, str):
-        raise ConfigError(f"[{TABLE}] {name} is not text", f'{name} = "..."')
+    if not isinstance(value, str) or not value.isprintable():
+        raise ConfigError(f"[{TABLE}] {name} is not a line of text", f'{name} = "..."')
     return value
 
 
@@ -150,7 +150,7 @@ SUITES = ("asv", "pytest", "none")
 
 def _suite(_: str, value: Any) -> str:
     if value not in SUITES:
-        what = f"[{TABLE}] suite: {value!r} is none of {', '.join(SUITES)}"
+        what = f"[{TABLE}] suite: {shown(value)} is none of {', '.join(SUITES)}"
         raise ConfigError(what, 'suite = "pytest"')
     return str(value)
 
@@ -161,7 +161,7 @@ def _requirements(_: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(
         isinstance(each, str) and plain.fullmatch(each) for each in value
     ):
-        what = f"[{TABLE}] test-requirements: {value!r} is no list of names and versions"
+        what = f"[{TABLE}] test-requirements: {shown(value)} is no list of names and versions"
         raise ConfigError(what[:300], 'test-requirements = ["numpy>=2"]')
     return tuple(value)
 
@@ -180,14 +180,15 @@ def _patterns(name: str, value: Any) -> tuple[str, ...]:
 
 def _asv_results(_: str, value: Any) -> str:
     if value not in ASV_RESULTS:
-        raise ConfigError(f"[{TABLE}] asv-results: {value!r}", f"one of {', '.join(ASV_RESULTS)}")
+        what = f"[{TABLE}] asv-results: {shown(value)}"
+        raise ConfigError(what, f"one of {', '.join(ASV_RESULTS)}")
     return str(value)
 
 
 def _switch(name: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        shown = name.replace("_", "-")
-        raise ConfigError(f"[{TABLE}] {shown} is not true or false", f"{shown} = true")
+        key = name.replace("_", "-")
+        raise ConfigError(f"[{TABLE}] {key} is not true or false", f"{key} = true")
     return value
 
 
@@ -201,14 +202,14 @@ def _stages(_: str, value: Any) -> tuple[Stage, ...]:
     """Names of stages, in any order: the cheapest is asked first."""
     names = [stage.value for stage in Stage]
     if not isinstance(value, list) or not value or not all(each in names for each in value):
-        told = ", ".join(f'"{name}"' for name in names)
-        raise ConfigError(f"[{TABLE}] decide-by: {value!r} is no list of stages", f"of {told}")
+        what = f"[{TABLE}] decide-by: {shown(value)} is no list of stages"
+        raise ConfigError(what, "of " + ", ".join(f'"{name}"' for name in names))
     return tuple(stage for stage in Stage if stage.value in value)
 
 
 def _number(name: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1e6:
-        what = f"[{TABLE}] {name}: {value!r} is no number of this kind"
+        what = f"[{TABLE}] {name}: {shown(value)} is no number of this kind"
         raise ConfigError(what, f"{name} = 0.01")
     return float(value)
 
@@ -239,24 +240,23 @@ def _check(_: str, value: Any) -> CheckConfig:
         if not isinstance(each, list) or not all(
             isinstance(id, str) and id in BY_ID for id in each
         ):
-            what = f"[{TABLE}.check] {key}: {each!r} is no list of rules"
+            what = f"[{TABLE}.check] {key}: {shown(each)} is no list of rules"
             raise ConfigError(what, "unladen check --rules lists them")
     return CheckConfig(**{key: tuple(each) for key, each in value.items()})
 
 
 def _flags(name: str, value: Any) -> tuple[FlagKind, ...]:
     names = [kind.value for kind in FlagKind]
-    shown = name.replace("_", "-")
     if not isinstance(value, list) or not all(each in names for each in value):
-        told = ", ".join(f'"{each}"' for each in names)
-        raise ConfigError(f"[{TABLE}] {shown}: {value!r} is no list of flags", f"of {told}")
+        what = f"[{TABLE}] {name.replace('_', '-')}: {shown(value)} is no list of flags"
+        raise ConfigError(what, "of " + ", ".join(f'"{each}"' for each in names))
     return tuple(FlagKind(each) for each in value)
 
 
 def _lanes(_: str, value: Any) -> tuple[str, ...]:
     names = [lane.name for lane in LANES]
     if not isinstance(value, list) or not value or not all(each in names for each in value):
-        what = f"[{TABLE}.profile] lanes: {value!r} is no list of lanes"
+        what = f"[{TABLE}.profile] lanes: {shown(value)} is no list of lanes"
         raise ConfigError(what, f"of {', '.join(names)}")
     return tuple(value)
 
@@ -264,15 +264,15 @@ def _lanes(_: str, value: Any) -> tuple[str, ...]:
 def _count(name: str, value: Any) -> int:
     number = _number(name, value)
     if number != int(number):
-        raise ConfigError(f"[{TABLE}] {name}: {value!r} is no whole number", f"{name} = 3")
+        raise ConfigError(f"[{TABLE}] {name}: {shown(value)} is no whole number", f"{name} = 3")
     return int(number)
 
 
 def _pattern(name: str, value: Any) -> str:
     try:
         re.compile(value)
-    except (re.error, TypeError) as error:
-        what = f"[{TABLE}] {name}: {value!r} is no regular expression: {error}"
+    except (re.error, TypeError, OverflowError, RecursionError) as error:
+        what = f"[{TABLE}] {name}: {shown(value)} is no regular expression: {error}"
         raise ConfigError(what, "as for asv's --bench") from error
     return str(value)
 

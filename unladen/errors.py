@@ -192,3 +192,12 @@ class NoRecord(UnladenError):
 
     def __init__(self, commit: str, machine: str) -> None:
         super().__init__(f"no record of {commit} on machine {machine}", f"unladen run {commit}")
+
+
+def shown(value: object) -> str:
+    """A stranger's value, short enough for a message. Python refuses to print some numbers."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):
+        return f"a {type(value).__name__} that is too long to print"
+    return text if len(text) <= 100 else f"{text[:97]}..."

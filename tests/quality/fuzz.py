@@ -88,7 +88,8 @@ def _record() -> Reader:
     from tests.unit.unladen.values import record, timed
     from unladen.errors import NewerFile
     from unladen.output.terminal import record_lines
-    from unladen.store.records import UNREADABLE, record_from_json, record_to_json
+    from unladen.store.records import record_from_json, record_to_json
+    from unladen.tools.foreign import UNREADABLE
 
     def read(data: bytes) -> object:
         found = record_from_json(json.loads(data))
@@ -103,7 +104,8 @@ def _profile() -> Reader:
     from unladen.judge.categories import Categories
     from unladen.judge.part_history import taken
     from unladen.model.anatomy import Anatomy, Function, Memory, Share, Split
-    from unladen.store.profiles import UNREADABLE, anatomy_of
+    from unladen.store.profiles import anatomy_of
+    from unladen.tools.foreign import UNREADABLE
 
     key = "a.py:f"
     good = Anatomy(

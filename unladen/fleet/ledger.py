@@ -12,6 +12,7 @@ from typing import Self
 from unladen.model.units import Finished, Unit
 from unladen.store.fields import decoded, json_of
 from unladen.tools import files
+from unladen.tools.foreign import UNREADABLE, bounded_bytes
 
 FILE = "fleet.json"
 MOST_BYTES = 1 << 26
@@ -31,10 +32,8 @@ class Units:
         """What is damaged is forgotten: then units are done once more, and nothing else happens."""
         path = folder / FILE
         try:
-            if path.stat().st_size > MOST_BYTES:
-                raise ValueError("too large")
-            told = decoded(dict[str, dict[str, str]], json_of(path.read_bytes()))
-        except (OSError, ValueError, RecursionError):
+            told = decoded(dict[str, dict[str, str]], json_of(bounded_bytes(path, MOST_BYTES)))
+        except (*UNREADABLE, MemoryError, OSError):
             told = {}
         return cls(path, suite, told.get("home", {}), told.get("given up", {}))
 

@@ -7,12 +7,12 @@ rule of discovery does: every top-level package but those with names that are ne
 import configparser
 import fnmatch
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from unladen.judge.tests_used import TESTS, is_test
+from unladen.tools.foreign import bounded_toml
 
 PYPROJECT, SETUP, CFG = "pyproject.toml", "setup.py", "setup.cfg"
 SOURCES = ("src", "lib", "python")
@@ -158,8 +158,8 @@ def _at(table: Any, *keys: str) -> Any:
 def parsed(text: str) -> dict[str, Any]:
     """Nothing where it is no TOML."""
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
+        return bounded_toml(text)
+    except ValueError:
         return {}
 
 

@@ -11,6 +11,7 @@ from unladen.measure.replies import Failed, checked
 from unladen.measure.worker import Message
 from unladen.model import Outcome
 from unladen.store.fields import decoded
+from unladen.tools.foreign import UNREADABLE
 
 T = TypeVar("T")
 MAX_CALLS = 1 << 40
@@ -21,7 +22,7 @@ def heard(kind: type[T], message: Message) -> T:
     sense."""
     try:
         return decoded(kind, checked(message))
-    except (ValueError, RecursionError) as error:
+    except (*UNREADABLE, MemoryError) as error:
         raise Failed(Outcome.DIED, f"what it answered makes no sense: {error}"[:200]) from None
 
 
@@ -188,6 +189,6 @@ def described(told: list[dict[str, Any]]) -> tuple[list[Described], list[tuple[s
     for each in told:
         try:
             found.append(decoded(Described, each))
-        except ValueError as error:
+        except UNREADABLE as error:
             problems.append((str(each.get("name"))[:100], f"it makes no sense: {error}"[:200]))
     return found, problems

@@ -18,6 +18,7 @@ from typing import Any
 from unladen.errors import ToolError
 from unladen.model import Isolation
 from unladen.tools import processes
+from unladen.tools.foreign import UNREADABLE
 from unladen.tools.isolation import isolated, isolation_of
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "worker.py"
@@ -213,7 +214,7 @@ class Worker:
         del self._rest[: end + 1]
         try:
             message = json.loads(line)
-        except (ValueError, RecursionError):
+        except (*UNREADABLE, MemoryError):
             raise Ended(None) from None
         if not isinstance(message, dict):
             raise Ended(None)

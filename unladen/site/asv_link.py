@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from unladen.tools import files
+from unladen.tools.foreign import MEGABYTE, bounded_bytes
 
 PLACE = '<li id="nav-li-graphdisplay">'
 ID = "nav-li-unladen"
@@ -21,7 +22,10 @@ def linked(asv_site: Path, ours: Path) -> bool:
     page = asv_site / "index.html"
     if not page.is_file() or not (ours / "index.html").is_file():
         return False
-    told = page.read_text("utf-8")
+    try:
+        told = bounded_bytes(page, MEGABYTE).decode("utf-8")
+    except ValueError:  # it is not a page of asv's
+        return False
     if ID in told or PLACE not in told:
         return ID in told
     target = quote(Path(os.path.relpath(ours / "index.html", asv_site)).as_posix())

@@ -2,15 +2,15 @@
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from unladen.errors import ConfigError
+from unladen.errors import ConfigError, shown
 from unladen.model.accepted import Accepted
 from unladen.tools import files
+from unladen.tools.foreign import reading, toml_file
 
 FILE = "unladen-accepted.toml"
 HEAD = """\
@@ -24,11 +24,8 @@ def load(folder: Path) -> list[Accepted]:
     path = folder / FILE
     if not path.is_file():
         return []
-    try:
-        table = tomllib.loads(path.read_text("utf-8"))
-        return [_entry(each) for each in table.get("accepted", [])]
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, AttributeError, TypeError) as error:
-        raise ConfigError(f"{path}: {error}", "mend the file") from error
+    with reading(str(path), f"git log -p -- {FILE}", ConfigError):
+        return [_entry(each) for each in toml_file(path).get("accepted", [])]
 
 
 def _entry(table: Mapping[str, Any]) -> Accepted:
@@ -40,10 +37,11 @@ def _entry(table: Mapping[str, Any]) -> Accepted:
     expires = table["expires"]
     day = isinstance(expires, date) and not isinstance(expires, datetime)
     if not day or not re.fullmatch("[0-9a-f]{7,64}", str(table["commit"])):
-        what = f"{FILE}: commit is a hash and expires a day: {table['commit']!r}, {expires!r}"
+        both = f"{shown(table['commit'])}, {shown(expires)}"
+        what = f"{FILE}: commit is a hash and expires a day: {both}"
         raise ConfigError(what, "expires = 2027-01-31")
     if isinstance(table["upto"], bool) or not isinstance(table["upto"], (int, float)):
-        raise ConfigError(f"{FILE}: upto is no number: {table['upto']!r}", "upto = 0.05")
+        raise ConfigError(f"{FILE}: upto is no number: {shown(table['upto'])}", "upto = 0.05")
     _pattern(str(table["benchmark"]))
     words = {word: str(table[word]) for word in WORDS}
     return Accepted(**words, upto=float(table["upto"]), expires=expires)
@@ -52,8 +50,8 @@ def _entry(table: Mapping[str, Any]) -> Accepted:
 def _pattern(text: str) -> None:
     try:
         re.compile(text)
-    except re.error as error:
-        what = f"{text!r} is no regular expression: {error}"
+    except (re.error, OverflowError, RecursionError) as error:
+        what = f"{shown(text)} is no regular expression: {error}"
         raise ConfigError(what, "-b '^suite.time_it\\(100' with brackets escaped") from error
 
 

@@ -1,13 +1,13 @@
 """result files of asv's, from elsewhere and of any version -> Records, brought up to date as
 `asv update` does it, in a copy."""
 
-import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from unladen.model import Commit, Measurement, Provenance, Record
 from unladen.store.asv_records import updated
+from unladen.store.asv_rows import MAX_BYTES
 from unladen.store.imports.records import ImportedAs, doubted, environment_name, session_of
 from unladen.store.imports.results import (
     NO_SAMPLES,
@@ -17,6 +17,7 @@ from unladen.store.imports.results import (
     finite,
     text,
 )
+from unladen.tools.foreign import UNREADABLE, bounded_bytes, reason_of
 from unladen.tools.git import HASH
 from unladen.tools.scratch import scratch
 
@@ -28,14 +29,14 @@ LACKS = ("the build", "the hash seed", "CPU time", "which code ran")
 def read(path: Path, how: ImportedAs) -> tuple[Record, ImportedFile]:
     with scratch("asv-import-") as folder:
         copy = folder / path.name
-        shutil.copyfile(path, copy)
         listed = path.parent.parent / BENCHMARKS
-        if listed.is_file():
-            shutil.copyfile(listed, folder / BENCHMARKS)
         try:
+            copy.write_bytes(bounded_bytes(path, MAX_BYTES))
+            if listed.is_file():
+                (folder / BENCHMARKS).write_bytes(bounded_bytes(listed, MAX_BYTES))
             record = updated(copy, folder)
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-            raise NotThisFormat(f"not as asv writes it: {error}"[:300]) from None
+        except (*UNREADABLE, MemoryError) as error:
+            raise NotThisFormat(f"not as asv writes it: {reason_of(error)}") from None
     if not HASH.fullmatch(record.commit.hash):
         raise NotThisFormat(f"{text(record.commit.hash, 60)!r} is no hash of a commit")
     measurements = {id: _imported(each) for id, each in record.measurements.items()}

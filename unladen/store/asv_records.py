@@ -21,8 +21,9 @@ from unladen.model import (
     Record,
     Run,
 )
-from unladen.store.asv_rows import PREFIXES, AsvBenchmark, benchmarks
+from unladen.store.asv_rows import MAX_BYTES, PREFIXES, AsvBenchmark, benchmarks
 from unladen.tools.asv import quiet
+from unladen.tools.foreign import UNREADABLE, bounded_bytes
 
 SESSION = "asv"
 NOTE = "from asv's result file: one process, no CPU time"
@@ -39,11 +40,13 @@ def read(folder: Path, commit: Commit, machine: str) -> Iterator[Record]:
     for path in sorted((folder / machine).glob(f"{commit.hash[:8]}-*.json")):
         with quiet():
             try:
+                bounded_bytes(path, MAX_BYTES)
                 found = Results.load(str(path), machine_name=machine)
-            except (util.UserError, ValueError, OSError):
+                record = _record(found, commit, known)
+            except (util.UserError, *UNREADABLE, MemoryError, OSError):
                 continue
         if found.commit_hash == commit.hash:
-            yield _record(found, commit, known)
+            yield record
 
 
 def updated(path: Path, folder: Path) -> Record:
@@ -89,7 +92,7 @@ def _record(found: Any, commit: Commit, known: Mapping[str, AsvBenchmark]) -> Re
 
 def _whole(value: object) -> int:
     text = str(value)
-    return int(text) if text.isdecimal() else 0
+    return int(text) if text.isdecimal() and len(text) < 18 else 0
 
 
 def _second(milliseconds: object) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 from unladen.model import Kind, Machine, Measurement, Outcome
 from unladen.tools import files
 from unladen.tools.asv import AsvProject, Installed, quiet
+from unladen.tools.foreign import UNREADABLE, reason_of
 from unladen.tools.scratch import scratch
 
 
@@ -70,8 +71,9 @@ def _write_side(
     )
     try:
         results.load_data(str(project.results))
-    except (util.UserError, LookupError, TypeError, ValueError, AttributeError) as error:
-        told.append(files.set_aside(Path(project.results / results._filename), str(error)))
+    except (util.UserError, *UNREADABLE) as error:
+        path = Path(project.results / results._filename)
+        told.append(files.set_aside(path, reason_of(error)))
     for name, group in _by_name(measurements).items():
         _add(results, name, group)
     with _whole(project.results) as made:
@@ -99,8 +101,8 @@ def _save_benchmarks(
         with quiet():
             try:
                 known = dict(util.load_json(str(path), 2))
-            except (util.UserError, LookupError, TypeError, ValueError, AttributeError) as error:
-                told.append(files.set_aside(path, str(error)))
+            except (util.UserError, *UNREADABLE) as error:
+                told.append(files.set_aside(path, reason_of(error)))
                 known = {}
     with _whole(path.parent) as made:
         both = known | {name: dict(each) for name, each in raw.items()}

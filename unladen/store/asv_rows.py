@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from unladen.model.histories import ResultFacts, ResultFile
 from unladen.store.archive import Archive
+from unladen.tools.foreign import UNREADABLE, bounded_bytes, reason_of
 
 Floats = NDArray[np.float64]
 
@@ -52,8 +53,8 @@ def read(path: Path) -> Raw:
         raise Unreadable(f"version {told.get('version')!r} of asv's format: asv update")
     try:
         return _raw(told)
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise Unreadable(f"not as asv writes it: {type(error).__name__} {error}") from error
+    except (*UNREADABLE, MemoryError) as error:
+        raise Unreadable(f"not as asv writes it: {reason_of(error)}") from error
 
 
 def _raw(told: Mapping[str, Any]) -> Raw:
@@ -151,13 +152,11 @@ class Shapes:
 
 def load(path: Path) -> dict[str, Any]:
     """orjson is several times faster, and refuses the NaN that asv writes for what is skipped."""
-    if path.stat().st_size > MAX_BYTES:
-        raise Unreadable("larger than any result file should be")
-    content = path.read_bytes()
     try:
+        content = bounded_bytes(path, MAX_BYTES)
         told = json.loads(content) if _numberless(content) else orjson.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise Unreadable(f"no JSON: {error}"[:200]) from error
+    except (*UNREADABLE, MemoryError) as error:
+        raise Unreadable(f"no JSON: {reason_of(error)}") from error
     if not isinstance(told, dict):
         raise Unreadable("not as asv writes it")
     return told

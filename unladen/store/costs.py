@@ -7,6 +7,7 @@ from pathlib import Path
 
 from unladen.store.fields import decoded, json_of
 from unladen.tools import files
+from unladen.tools.foreign import UNREADABLE, bounded_bytes
 
 FILE = "costs.json"
 MOST_BYTES = 1 << 22
@@ -32,10 +33,8 @@ class Costs:
 
     def all(self) -> list[Cost]:
         try:
-            if self._path.stat().st_size > MOST_BYTES:
-                return []
-            found = decoded(list[Cost], json_of(self._path.read_bytes()))
-        except (OSError, ValueError, RecursionError):
+            found = decoded(list[Cost], json_of(bounded_bytes(self._path, MOST_BYTES)))
+        except (*UNREADABLE, MemoryError, OSError):
             return []
         return [each for each in found if 0 < each.seconds < 1e7]
 

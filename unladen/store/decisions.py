@@ -2,6 +2,7 @@
 pull request's own code can have written it."""
 
 import re
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from unladen.errors import ToolError, UnladenError
 from unladen.model import Comparison, Decision, NoDecision
 from unladen.store.fields import decoded, json_of, same_schema
+from unladen.tools.foreign import UNREADABLE, bounded_bytes, reading, reason_of
 
 SCHEMA = 1
 MAX_BYTES = 32 << 20
@@ -16,7 +18,6 @@ MOST_ENVIRONMENTS = 100
 LARGEST = 1 << 53
 MOST_SECONDS = 1e12
 HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-UNREADABLE = (LookupError, ValueError, TypeError, RecursionError, AttributeError)
 CHECKED = frozenset({"line", "end", "pairs", "seed", "exit", "cores", "memory_mb"})
 """Whole numbers that are printed: one of a thousand digits would be a text."""
 
@@ -26,23 +27,26 @@ class NoDecisionFile(UnladenError):
 
 
 def read(path: Path) -> list[Decision] | NoDecision:
+    fix = f"unladen gate BASE HEAD --json-file {shlex.quote(str(path))}"
     try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        fix = "unladen gate BASE HEAD --json-file " + str(path)
-        raise NoDecisionFile(f"{path}: {error.strerror}", fix) from error
-    return parsed(content, str(path))
+        with reading(str(path), fix):
+            content = bounded_bytes(path, MAX_BYTES)
+            return parsed(content, str(path))
+    except ToolError as error:
+        if isinstance(error.__cause__, OSError):
+            what = f"{path}: {error.__cause__.strerror}"
+            raise NoDecisionFile(what, fix) from error
+        raise
 
 
 def parsed(content: bytes, where: str) -> list[Decision] | NoDecision:
+    fix = "unladen gate BASE HEAD --json-file unladen.json writes one"
     try:
         if len(content) > MAX_BYTES:
             raise ValueError(f"larger than {MAX_BYTES >> 20} MB")
         return _read(json_of(content))
-    except UNREADABLE as error:
-        told = f"{where} is no decision: {type(error).__name__} {error}"[:300]
-        raise ToolError(told, "unladen gate --json-file writes one") from error
+    except (*UNREADABLE, MemoryError) as error:
+        raise ToolError(f"{where} is no decision: {reason_of(error)}"[:300], fix) from error
 
 
 def _read(told: Any) -> list[Decision] | NoDecision:

@@ -35,7 +35,10 @@ def json_of(content: bytes) -> Any:
     try:
         return orjson.loads(content)
     except orjson.JSONDecodeError:
-        return json.loads(content.decode("utf-8"))
+        try:
+            return json.loads(content.decode("utf-8"))
+        except RecursionError as error:
+            raise ValueError("it is nested too deeply") from error
 
 
 def decoded(kind: type[T], value: object) -> T:
@@ -45,7 +48,7 @@ def decoded(kind: type[T], value: object) -> T:
 
     try:
         return msgspec.convert(value, kind, strict=True)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, OverflowError, RecursionError) as error:
         raise ValueError(str(error)) from None
 
 

@@ -18,13 +18,19 @@ from unladen.store.project import Project
 from unladen.store.records import safe_name
 from unladen.store.sources import brought_back, kept_apart, place_of_source
 from unladen.tools import files
+from unladen.tools.foreign import (
+    UNREADABLE,
+    bounded_bytes,
+    bounded_gzip,
+    bounded_json,
+    reason_of,
+)
 
 MAX_BYTES = 1 << 27
 LARGEST = 1e18
 SCHEMA = 2
 """1 had what functions look like in each profile."""
 MAX_NAME = 60
-UNREADABLE = (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,8 +95,8 @@ class Profiles:
             return read(profile.path)
         except NewerFile as error:
             self.left_out.append((str(profile.path), error.what))
-        except UNREADABLE as error:
-            self.left_out.append((str(profile.path), f"{type(error).__name__} {error}"[:200]))
+        except (*UNREADABLE, MemoryError, OSError) as error:
+            self.left_out.append((str(profile.path), reason_of(error)))
         return None
 
 
@@ -119,11 +125,7 @@ def profiles_of(project: Project) -> Profiles:
 
 
 def read(path: Path) -> Anatomy:
-    with gzip.open(path) as file:
-        content = file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise ValueError("too large")
-    value = json.loads(content)
+    value = _value(path)
     if isinstance(value, dict) and isinstance(value.get("sources"), dict):
         functions = brought_back(value.pop("sources"), path.parent)
         value["functions"] = {**functions, **value["functions"]}
@@ -133,11 +135,15 @@ def read(path: Path) -> Anatomy:
 def needed_by(path: Path) -> list[Path]:
     """Other files that a profile cannot be read without; of what is no profile, none."""
     try:
-        with gzip.open(path) as file:
-            told = json.loads(file.read(MAX_BYTES))
-        return [place_of_source(path.parent, digest) for digest in told["sources"].values()]
-    except (*UNREADABLE, LookupError):
+        sources = _value(path)["sources"]
+        return [place_of_source(path.parent, digest) for digest in sources.values()]
+    except (*UNREADABLE, OSError):
         return []
+
+
+def _value(path: Path) -> Any:
+    content = bounded_gzip(bounded_bytes(path, MAX_BYTES), MAX_BYTES)
+    return bounded_json(content, MAX_BYTES)
 
 
 def anatomy_of(value: Mapping[str, Any]) -> Anatomy:
@@ -207,7 +213,7 @@ def with_earlier(path: Path, new: Anatomy) -> Anatomy:
         old = read(path)
     except NewerFile as error:
         raise NewerFile(f"{path}: {error.what}") from None
-    except UNREADABLE:
+    except (*UNREADABLE, OSError):
         return new
     if old.benchmark != new.benchmark:
         return new

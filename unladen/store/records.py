@@ -8,6 +8,7 @@ as they were; a file of a newer unladen is named and left alone, and never writt
 import hashlib
 import json
 import math
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple, replace
 from pathlib import Path
@@ -27,12 +28,13 @@ from unladen.model import (
 )
 from unladen.store.fields import decoded, json_of, known, same_schema
 from unladen.tools import files
+from unladen.tools.foreign import UNREADABLE as UNREADABLE
+from unladen.tools.foreign import bounded_bytes, reading, reason_of
 
 SCHEMA = 1
 # 1  first version
 
 MAX_BYTES = 1 << 28
-UNREADABLE = (LookupError, ValueError, TypeError, RecursionError, AttributeError)
 COMPACT: dict[str, Any] = {"separators": (",", ":"), "sort_keys": True}
 NOT_BELIEVED = "not believed:"
 """Begins the build of what a session measured while somebody changed what was installed."""
@@ -108,13 +110,16 @@ class Records:
         if not path.is_file():
             return None
         try:
-            if path.stat().st_size > MAX_BYTES:
-                raise ValueError("too large")
-            return record_from_json(json_of(path.read_bytes()))
+            with reading(str(path), f"mv {shlex.quote(str(path))} {shlex.quote(f'{path}.aside')}"):
+                return self._unpacked(path)
         except NewerFile as error:
             raise NewerFile(f"{path}: {error.what}") from None
+
+    def _unpacked(self, path: Path) -> Record | None:
+        try:
+            return record_from_json(json_of(bounded_bytes(path, MAX_BYTES)))
         except UNREADABLE as error:
-            self._warn(files.set_aside(path, f"{type(error).__name__} {error}"))
+            self._warn(files.set_aside(path, reason_of(error)))
             return None
 
     def _warn(self, text: str) -> None:

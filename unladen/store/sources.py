@@ -16,6 +16,7 @@ from typing import Any
 
 from unladen.model.anatomy import Function
 from unladen.tools import files
+from unladen.tools.foreign import bounded_bytes, bounded_gzip, bounded_json, reason_of
 
 FOLDER = "functions"
 DIGEST = re.compile(r"[0-9a-f]{32}")
@@ -54,13 +55,12 @@ def brought_back(sources: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 def _read(folder: Path, digest: str) -> dict[str, Any]:
     path = place_of_source(folder, digest)
     try:
-        with gzip.open(path) as file:
-            content = file.read(MAX_BYTES)
-    except OSError as error:
-        raise ValueError(f"{FOLDER}/{path.name}: {error.strerror or error}") from None
+        content = bounded_gzip(bounded_bytes(path, MAX_BYTES), MAX_BYTES)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{FOLDER}/{path.name}: {reason_of(error)}") from None
     if hashlib.sha256(content).hexdigest()[:32] != digest:
         raise ValueError(f"{FOLDER}/{path.name} is not what its name says")
-    told = json.loads(content)
+    told = bounded_json(content, MAX_BYTES)
     assert isinstance(told, dict)
     return told
 

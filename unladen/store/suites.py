@@ -13,12 +13,12 @@ from unladen.store.fields import decoded
 from unladen.store.project import Project
 from unladen.tools import files
 from unladen.tools.asv import Installed
+from unladen.tools.foreign import UNREADABLE, bounded_bytes, bounded_json
 
 KEPT = 20
 """Files; the oldest go first."""
 FORMAT = 1
 MOST_BYTES = 1 << 26
-UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
 def keep(project: Project, side: Installed, benchmarks: Sequence[Benchmark]) -> None:
@@ -43,10 +43,9 @@ def kept(project: Project, sides: Sequence[Installed]) -> dict[str, Benchmark] |
         if path is None or not path.is_file():
             continue
         try:
-            if path.stat().st_size > MOST_BYTES:
-                continue
-            return {each.id: each for each in _read(json.loads(path.read_text("utf-8")))}
-        except UNREADABLE:
+            told = bounded_json(bounded_bytes(path, MOST_BYTES), MOST_BYTES)
+            return {each.id: each for each in _read(told)}
+        except (*UNREADABLE, MemoryError, OSError):
             path.unlink(missing_ok=True)  # a cache of what can be found again
     return None
 

@@ -18,10 +18,12 @@ from unladen.errors import BuildFailed, ConfigError, ToolError
 from unladen.model import Commit
 from unladen.tools import asv_repository, builds, environments, pythons
 from unladen.tools.asv_configuration import (
+    check_content,
     configuration_for,
     configuration_in,
     opened,
 )
+from unladen.tools.foreign import UNREADABLE, shortened
 from unladen.tools.git import Git
 from unladen.tools.suite_sources import AsvSuite, BenchmarkSource
 from unladen.tools.test_requirements import InstalledTests
@@ -65,10 +67,6 @@ def quiet() -> Iterator[io.StringIO]:
         root.setLevel(level)
 
 
-NO_CONFIG = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
-"""asv checks hardly any types, and stumbles over what is of another one."""
-
-
 def _share_locks_by_fork() -> None:
     """Keep asv from starting a process: it makes a lock of multiprocessing's when it is imported.
 
@@ -98,13 +96,15 @@ class AsvProject:
         found = "asv's configuration" if tests else configuration_in(folder)
         with quiet(), contextlib.chdir(folder):
             try:
-                self.conf: Any = builds.checked(
+                self.conf: Any = (
                     configuration_for(folder, tests.suite) if tests else opened(folder / found)
                 )
+                check_content(vars(self.conf))
                 self._repo: Any
                 self._repo, self.notes = asv_repository.opened(self.conf, folder, work, get_repo)
-            except (UserError, *NO_CONFIG) as error:
-                raise ConfigError(f"{found}: {error}", "asv check says more") from error
+            except (UserError, *UNREADABLE) as error:
+                what = f"{found}: {shortened(str(error))}"
+                raise ConfigError(what, "asv check says more") from error
             except subprocess.SubprocessError as error:
                 raise ToolError(f"{found}: {error}", "asv check says more") from error
 
@@ -150,9 +150,9 @@ class AsvProject:
                 conf.pythons = pythons.those_here([str(each) for each in listed])
             try:
                 found = list(get_environments(conf, [wanted] if wanted else None))
-            except (UserError, RuntimeError, *NO_CONFIG) as error:
-                what = f"asv.conf.json: its environments make no sense: {error}"
-                raise ConfigError(what[:300], "asv check says more") from error
+            except (UserError, *UNREADABLE) as error:
+                what = f"asv.conf.json: its environments make no sense: {shortened(str(error))}"
+                raise ConfigError(what, "asv check says more") from error
         if not found:
             lines = heard.getvalue().strip().splitlines()
             what = f"asv finds no environment: {' '.join(lines[-1:])}"

@@ -4,8 +4,9 @@ A wheel is built alone; what it asks for of others is installed beside it.
 """
 
 import re
-import tomllib
 from typing import Any
+
+from unladen.tools.foreign import UNREADABLE, bounded_toml
 
 USUAL = ["python -m pip wheel --no-deps --no-build-isolation -w {build_cache_dir} {build_dir}"]
 ISOLATED = ["python -m pip wheel --no-deps -w {build_cache_dir} {build_dir}"]
@@ -23,9 +24,9 @@ INSTALL = ["in-dir={env_dir} python -m pip install --no-deps --force-reinstall {
 def command_for(pyproject: str) -> list[str]:
     """A project whose build asks for more than is there would be built, and wrongly."""
     try:
-        asked = tomllib.loads(pyproject).get("build-system", {}).get("requires", [])
+        asked = bounded_toml(pyproject).get("build-system", {}).get("requires", [])
         names = {re.split(r"[^\w.-]", str(each).strip())[0].lower() for each in asked}
-    except (tomllib.TOMLDecodeError, AttributeError):
+    except UNREADABLE:
         return ISOLATED
     return USUAL if names <= BUILD_TOOLS else ISOLATED
 
@@ -41,17 +42,3 @@ def last_lines(error: Exception) -> str:
     text = "".join(str(getattr(error, name, "") or "") for name in ("stdout", "stderr"))
     lines = [line for line in (text or str(error)).splitlines() if line.strip()]
     return "\n".join(f"    {line[:160]}" for line in lines[-8:])
-
-
-def checked(conf: Any) -> Any:
-    """asv's configuration, of which asv itself checks hardly any types."""
-    for name in ("project", "repo", "repo_subdir", "benchmark_dir", "results_dir", "html_dir"):
-        value = getattr(conf, name, None)
-        if value is not None and not isinstance(value, str):
-            raise ValueError(f"{name} is no text: {value!r}"[:200])
-    for name in ("build_command", "install_command", "uninstall_command"):
-        value = getattr(conf, name, None)
-        each = value if isinstance(value, list) else [value]
-        if value is not None and not all(isinstance(one, str) for one in each):
-            raise ValueError(f"{name} is no list of commands: {value!r}"[:200])
-    return conf

@@ -6,11 +6,12 @@ name and version; nothing of a project is run for it.
 
 import configparser
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from unladen.tools.foreign import UNREADABLE, bounded_bytes, bounded_toml
 
 MOST_BYTES = 1 << 20
 PLAIN = re.compile(
@@ -80,15 +81,15 @@ def _each(texts: object, place: str) -> Iterator[Requirement]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8") if path.stat().st_size <= MOST_BYTES else ""
-    except (OSError, UnicodeDecodeError):
+        return bounded_bytes(path, MOST_BYTES).decode("utf-8")
+    except (OSError, ValueError):
         return ""
 
 
 def _pyproject(path: Path) -> Iterator[Requirement]:
     try:
-        content = tomllib.loads(_text(path))
-    except tomllib.TOMLDecodeError:
+        content = bounded_toml(_text(path))
+    except UNREADABLE:
         return
     extras = _at(content, "project", "optional-dependencies")
     groups = _at(content, "dependency-groups")

@@ -55,7 +55,9 @@ def reason_of(error: BaseException) -> str:
         return "it is nested too deeply"
     text = shortened(str(error))
     name = type(error).__name__
-    return f"{text} ({name})" if text else name
+    if not text:
+        return name
+    return text if type(error) is ValueError else f"{text} ({name})"
 
 
 def shortened(text: str, most: int = LONGEST_DETAIL) -> str:
@@ -70,9 +72,11 @@ def bounded_bytes(path: Path, most: int) -> bytes:
 
     A named pipe would block the reader for ever, and a device has no end.
     """
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise ValueError("it is not a regular file")
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise ValueError("it is not a regular file")
+    with os.fdopen(handle, "rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
         raise ValueError(f"it has more than {most:,} bytes")

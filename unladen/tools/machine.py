@@ -5,6 +5,7 @@ import platform
 from pathlib import Path
 
 from unladen.model import Machine
+from unladen.tools.foreign import MEGABYTE, UNREADABLE, bounded_bytes
 
 NAME = "UNLADEN_MACHINE"
 
@@ -64,8 +65,8 @@ def machine_name() -> str | None:
         return asked
 
     try:
-        known = json.loads((Path.home() / ".asv-machine.json").read_text("utf-8"))
-    except (OSError, ValueError, RuntimeError):
+        known = json.loads(bounded_bytes(Path.home() / ".asv-machine.json", MEGABYTE))
+    except (*UNREADABLE, OSError):
         return None
     names = [name for name in known if name != "version"] if isinstance(known, dict) else []
     return str(names[0]) if len(names) == 1 else None

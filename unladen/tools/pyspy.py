@@ -4,13 +4,14 @@ A sampler in another process costs the program nothing, and books a sample to th
 runs, where one inside waits for the next safe point (docs/statistics.md).
 """
 
-import gzip
 import re
 import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from unladen.tools.foreign import bounded_bytes, bounded_gzip, reading
 
 RATE = 500
 OUT = "stacks.txt"
@@ -54,8 +55,13 @@ class Stack:
         return self.frames[names.index(REGION) + 1 :]
 
 
+MOST_BYTES = 1 << 28
+
+
 def stacks(path: Path) -> Iterator[Stack]:
-    text = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
+    with reading(str(path), "the same command again"):
+        packed = bounded_bytes(path, MOST_BYTES)
+        text = bounded_gzip(packed, MOST_BYTES).decode("utf-8", "replace")
     for each in _records(text):
         line, _, count = each.rpartition(" ")
         processes, quoted, rest = line.rpartition(QUOTED)

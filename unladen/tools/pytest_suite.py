@@ -9,11 +9,11 @@ import configparser
 import os
 import re
 import shlex
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from unladen.tools.foreign import MOST_OF_TOML, UNREADABLE, bounded_bytes, bounded_toml
 from unladen.tools.pytest_names import FIXTURES, WORD, benchmark_tests
 from unladen.tools.suite_sources import PytestSuite
 
@@ -59,7 +59,11 @@ def _sources(folder: Path) -> Iterator[tuple[str, bytes]]:
             seen += 1
             if seen > MOST_FILES:
                 return
-            if path.stat().st_size <= MOST_BYTES and WORD in (text := path.read_bytes()):
+            try:
+                text = bounded_bytes(path, MOST_BYTES)
+            except (ValueError, OSError):
+                continue
+            if WORD in text:
                 yield path.relative_to(folder).as_posix(), text
 
 
@@ -123,14 +127,14 @@ def _added(root: Path) -> list[str]:
 def _table(path: Path) -> dict[str, Any] | None:
     """Its settings for pytest; None where it has none."""
     try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
+        text = bounded_bytes(path, MOST_OF_TOML).decode("utf-8")
+    except (OSError, ValueError):
         return None
     if path.suffix == ".toml":
         try:
-            tool = tomllib.loads(text).get("tool", {})
+            tool = bounded_toml(text).get("tool", {})
             found = tool.get("pytest", {}) if isinstance(tool, dict) else {}
-        except (tomllib.TOMLDecodeError, AttributeError):
+        except UNREADABLE:
             return None
         if not isinstance(found, dict) or not found:
             return None
@@ -139,7 +143,7 @@ def _table(path: Path) -> dict[str, Any] | None:
     parser = configparser.RawConfigParser(strict=False)
     try:
         parser.read_string(text)
-    except configparser.Error:
+    except (configparser.Error, *UNREADABLE):
         return None
     section = "tool:pytest" if path.name == "setup.cfg" else "pytest"
     return dict(parser[section]) if parser.has_section(section) else None

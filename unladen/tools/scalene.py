@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from unladen.tools.foreign import UNREADABLE, bounded_bytes
+
 OUT = "scalene.json"
 RATE = "0.001"
 """Seconds between samples: a call of a library that takes less is taken for Python, and at its
@@ -58,7 +60,7 @@ def condensed(path: Path) -> bytes:
             each["lines"] = [
                 {**line, **{key: [] for key in SAMPLES}} for line in each["lines"] if _says(line)
             ]
-    except (Unhealthy, AttributeError, KeyError, TypeError):
+    except (Unhealthy, *UNREADABLE):
         return gzip.compress(path.read_bytes()[:MAX_BYTES], mtime=0)
     told |= {name: [] for name in BULKY if name in told}
     return gzip.compress(json.dumps(told).encode(), mtime=0)
@@ -71,11 +73,9 @@ def _says(line: Line) -> bool:
 def _loaded(path: Path) -> Mapping[str, Any]:
     if not path.is_file():
         raise Unhealthy("scalene wrote no profile")
-    if path.stat().st_size > MAX_BYTES:
-        raise Unhealthy("the profile is too large")
     try:
-        told = json.loads(path.read_text("utf-8"))
-    except (ValueError, RecursionError):
+        told = json.loads(bounded_bytes(path, MAX_BYTES))
+    except (*UNREADABLE, MemoryError):
         raise Unhealthy("the profile is no JSON") from None
     _checked(told)
     assert isinstance(told, dict)
@@ -121,7 +121,7 @@ def _checked(told: object) -> None:
 
     try:
         msgspec.convert(told, _Whole, strict=True)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.ValidationError, OverflowError, RecursionError) as error:
         raise Unhealthy(f"the profile is not as scalene writes it: {error}"[:200]) from None
 
 

@@ -1,6 +1,5 @@
 """a folder -> its settings, from the nearest file that has a table of ours."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +7,9 @@ from typing import Any
 
 from unladen.config import TABLE, Config, from_table
 from unladen.errors import ConfigError
+from unladen.tools.foreign import reading, toml_file
 
+MEND = "correct the file; docs/unladen.md lists the settings"
 OWN_SETTINGS = "unladen.toml"
 SETTINGS = (OWN_SETTINGS, "pyproject.toml")
 
@@ -19,7 +20,8 @@ def load(folder: Path) -> Config:
     path = settings_file(folder)
     if path is None:
         return Config()
-    config = from_table(_table_of(path) or {})
+    with reading(str(path), MEND, ConfigError):
+        config = from_table(_table_of(path) or {})
     if path.parent == folder:
         return config
     if config.records:
@@ -43,10 +45,8 @@ def settings_file(folder: Path) -> Path | None:
 
 
 def _table_of(path: Path) -> Mapping[str, Any] | None:
-    try:
-        told = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: {error}", "mend the file") from error
+    with reading(str(path), MEND, ConfigError):
+        told = toml_file(path)
     if path.name == OWN_SETTINGS:
         return told
     tools = told.get("tool", {})

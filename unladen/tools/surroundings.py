@@ -2,7 +2,6 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from unladen.errors import NoProject
 from unladen.model.surroundings import PackageLayout, Surroundings
 from unladen.tools import files
 from unladen.tools.asv_repository import clone_around
+from unladen.tools.foreign import UNREADABLE, toml_file
 from unladen.tools.git import Git
 from unladen.tools.pytest_suite import suite_in
 
@@ -117,10 +117,10 @@ def _layout(package: Path, place: Path) -> PackageLayout:
 def name_of(place: Path) -> str:
     """As its pyproject.toml has it, else its folder's."""
     try:
-        told: Any = tomllib.loads((place / "pyproject.toml").read_text("utf-8"))
+        told: Any = toml_file(place / "pyproject.toml")
         tables = (told.get("project", {}), told.get("tool", {}).get("poetry", {}))
         found = next((table["name"] for table in tables if "name" in table), place.name)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, AttributeError, TypeError):
+    except (*UNREADABLE, OSError):
         return place.name
     return str(found)
 

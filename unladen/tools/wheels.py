@@ -6,7 +6,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from unladen.errors import ToolError
+from unladen.tools.foreign import reading
 
 EXTRA = re.compile(r";.*\bextra\s*==")
 COMPILED = (".so", ".pyd", ".dylib")
@@ -26,22 +26,22 @@ def read_wheel(path: Path) -> Wheel:
     digest = hashlib.sha256()
     packages: set[str] = set()
     compiled = False
-    try:
-        with zipfile.ZipFile(path) as archive:
-            for name in sorted(archive.namelist()):
-                top, _, rest = name.partition("/")
-                if top.endswith(".dist-info"):
-                    if rest not in ("METADATA", "entry_points.txt"):
-                        continue
-                    content = _requirements(archive.read(name))
-                    name = rest
-                else:
-                    content = archive.read(name)
-                    packages.add(top.removesuffix(".py"))
-                compiled = compiled or name.endswith(COMPILED)
-                digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
-    except (OSError, zipfile.BadZipFile) as error:
-        raise ToolError(f"{path} is no wheel: {error}", "delete .asv/unladen/wheels") from error
+    with (
+        reading(str(path), "rm -r .asv/unladen/wheels, and the same command"),
+        zipfile.ZipFile(path) as archive,
+    ):
+        for name in sorted(archive.namelist()):
+            top, _, rest = name.partition("/")
+            if top.endswith(".dist-info"):
+                if rest not in ("METADATA", "entry_points.txt"):
+                    continue
+                content = _requirements(archive.read(name))
+                name = rest
+            else:
+                content = archive.read(name)
+                packages.add(top.removesuffix(".py"))
+            compiled = compiled or name.endswith(COMPILED)
+            digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
     return Wheel(path, digest.hexdigest(), tuple(sorted(packages)), compiled)
 
 

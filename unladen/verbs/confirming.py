@@ -19,6 +19,7 @@ from unladen.model.units import Finished, Unit
 from unladen.output.words import one_line, percent, span
 from unladen.store.fields import decoded, json_of
 from unladen.store.project import Project
+from unladen.tools.foreign import reading
 from unladen.verbs import sent
 
 MOST_EVENTS = 3
@@ -159,4 +160,6 @@ def _came_home(each: Doubtful, finished: Finished) -> Iterator[str]:
     if finished.machine != each.machine:
         told = f"by {one_line(finished.machine, 40)}, as {one_line(each.machine, 40)} is not there"
         yield f"  {told}: its history is another one"
-    yield from _told(decoded(DecisionTold, json_of(finished.output.encode())))
+    with reading("what another machine answered", "unladen gate there, by hand, shows more"):
+        answer = decoded(DecisionTold, json_of(finished.output.encode()))
+    yield from _told(answer)

@@ -1,7 +1,7 @@
 """Surroundings of a project -> the files that `init` writes, as they are and as they will be."""
 
+import shlex
 import subprocess
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,9 +15,17 @@ from unladen.model.surroundings import Surroundings
 from unladen.output import init_files
 from unladen.tools import origin
 from unladen.tools.files import replace_bytes
+from unladen.tools.foreign import (
+    MOST_OF_TOML,
+    UNREADABLE,
+    bounded_bytes,
+    bounded_toml,
+    reading,
+    reason_of,
+)
 from unladen.tools.git import Git
 from unladen.tools.marked_lines import has_ours, with_lines
-from unladen.tools.settings import OWN_SETTINGS, settings_file
+from unladen.tools.settings import MEND, OWN_SETTINGS, settings_file
 
 PYPROJECT, IGNORE, PIPELINE = "pyproject.toml", ".gitignore", ".gitlab-ci.yml"
 
@@ -57,10 +65,11 @@ class Wanted:
 
 def read(path: Path) -> str | None:
     """Bytes that are no text stay what they are."""
-    try:
-        return path.read_bytes().decode("utf-8", "surrogateescape")
-    except FileNotFoundError:
-        return None
+    with reading(str(path), f"ls -l {shlex.quote(str(path))}", ConfigError):
+        try:
+            return bounded_bytes(path, MOST_OF_TOML).decode("utf-8", "surrogateescape")
+        except FileNotFoundError:
+            return None
 
 
 def planned(wanted: Wanted) -> list[PlannedFile]:
@@ -97,7 +106,8 @@ def _table(path: Path) -> str:
 def _categories_only(path: Path, lines: Sequence[str]) -> PlannedFile:
     """Settings that are there are somebody's; only where they have no categories some are added."""
     text = read(path) or ""
-    known = _ours_of(path, tomllib.loads(text))
+    with reading(str(path), MEND, ConfigError):
+        known = _ours_of(path, bounded_toml(text))
     if has_ours(text) or "categories" in known or not lines:
         return PlannedFile(path, text, text, "it has settings of unladen already: left as it is")
     return _checked(path, lines)
@@ -113,16 +123,19 @@ def _checked(path: Path, lines: Sequence[str]) -> PlannedFile:
     before = read(path)
     after = with_lines(before, lines)
     try:
-        told = tomllib.loads(after)
+        told = bounded_toml(after)
         from_table(_ours_of(path, told))
         if path.name != OWN_SETTINGS and before is not None:
             told["tool"].pop("unladen")
-            was = tomllib.loads(before)
+            was = bounded_toml(before)
             was.get("tool", {}).pop("unladen", None)
             if told != was and told != {**was, "tool": {}}:
                 raise ConfigError("other tables would change", "")
-    except (tomllib.TOMLDecodeError, ConfigError, KeyError) as error:
-        why = f"a table cannot be added at its end ({error}): unladen.toml takes the same settings"
+    except (ConfigError, *UNREADABLE) as error:
+        problem = error.what if isinstance(error, ConfigError) else reason_of(error)
+        why = (
+            f"a table cannot be added at its end ({problem}): unladen.toml takes the same settings"
+        )
         return PlannedFile(path, before, before, " ".join(why.split()))
     return PlannedFile(path, before, after)
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
 from unladen.config import ProfileConfig
 from unladen.errors import ToolError, UnladenError
@@ -23,6 +23,7 @@ from unladen.store.costs import Cost, Costs
 from unladen.store.fields import decoded, json_of
 from unladen.store.profiles import profiles_of
 from unladen.store.project import Project
+from unladen.tools.foreign import reading
 
 Pair = Sequence[Commit]
 """Neighbours, or one commit that has none."""
@@ -56,7 +57,11 @@ class RunTold:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        told = json_of(text.encode())
+        with reading("what another machine answered", "unladen run there, by hand, shows more"):
+            return cls._read(json_of(text.encode()))
+
+    @classmethod
+    def _read(cls, told: Any) -> Self:
         flags = [{k: v for k, v in each.items() if k != "commit"} for each in told["flags"]]
         wrong = [
             f"wrong answers at {each['commit'][:8]}: {each['benchmark']}: {each['why']}"

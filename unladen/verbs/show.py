@@ -2,7 +2,6 @@
 
 import argparse
 import glob
-import gzip
 import json
 import shlex
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,7 @@ from unladen.store.profiles import MAX_BYTES, place_of
 from unladen.store.project import Project
 from unladen.store.records import record_to_json
 from unladen.tools import files
+from unladen.tools.foreign import bounded_bytes, bounded_gzip, reading
 from unladen.verbs import words as usual
 from unladen.verbs.opening import open_project
 from unladen.verbs.result import Result
@@ -81,8 +81,9 @@ def _raw(project: Project, revision: str, benchmark: str) -> Iterator[str]:
         raise ConfigError(what, f"unladen run {commit.short} -b {shlex.quote(benchmark)}")
     for path in found:
         written = Path(f"{path.name.removesuffix(RAW)}.json")
-        with gzip.open(path) as file:
-            files.replace_bytes(written, file.read(MAX_BYTES))
+        with reading(str(path), f"unladen run {commit.short} -b {shlex.quote(benchmark)}"):
+            content = bounded_gzip(bounded_bytes(path, MAX_BYTES), MAX_BYTES)
+        files.replace_bytes(written, content)
         yield f"{written}  (scalene view {shlex.quote(str(written))})"
 
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,49 @@ def test_any_value_is_used_or_refused(project: Path, name: str) -> None:
 @pytest.mark.parametrize("text", ["", "[]", "{}", "5", '"x"', "[" * 5000, "{", '{"version": 1}'])
 def test_what_is_no_configuration_is_refused(project: Path, text: str) -> None:
     assert "asv.conf.json" in opened(project, text)
+
+
+LARGE = 1 << 26
+BAD_TEXTS: dict[str, str] = {
+    "Mercurial": json.dumps({**GOOD, "dvcs": "hg"}),
+    "another system": json.dumps({**GOOD, "dvcs": ["git"]}),
+    "a NUL in results_dir": json.dumps({**GOOD, "results_dir": "a\x00b"}),
+    "half of a character": json.dumps({**GOOD, "results_dir": "a\ud800b"}),
+    "white space": " " * LARGE + json.dumps(GOOD),
+    "a long comment": f"//{'x' * LARGE}\n{json.dumps(GOOD)}",
+    "a long text": json.dumps({**GOOD, "project": "x" * LARGE}),
+    "deep": '{"a":' * 100_000,
+    "deep with comments": "// x\n" + '{"a":' * 20_000,
+    "5000 digits": json.dumps(GOOD)[:-1] + f', "hash_length": {"9" * 5000}}}',
+    "a matrix of 10^20": json.dumps(
+        {**GOOD, "matrix": {"req": {f"p{n}": [str(m) for m in range(10)] for n in range(20)}}}
+    ),
+}
+
+
+@pytest.mark.parametrize("text", BAD_TEXTS.values(), ids=BAD_TEXTS)
+def test_a_pathological_one_is_refused_at_once(project: Path, text: str) -> None:
+    began = time.monotonic()
+    why = opened(project, text)
+    assert "asv.conf.json" in why
+    assert len(why) < 500
+    assert time.monotonic() - began < 5
+
+
+def test_mercurial_is_refused_with_what_unladen_needs(project: Path) -> None:
+    assert "needs git" in opened(project, BAD_TEXTS["Mercurial"])
+
+
+@pytest.mark.parametrize("digits", [30, 400])
+def test_a_number_of_many_digits_is_used_or_refused(project: Path, digits: int) -> None:
+    for name in ("hash_length", "install_timeout", "build_cache_size", "version"):
+        text = json.dumps(GOOD)[:-1] + f', "{name}": {"9" * digits}}}'
+        assert len(opened(project, text)) < 500
+
+
+def test_comments_and_trailing_commas_are_read_as_asv_reads_them(project: Path) -> None:
+    lines = json.dumps(GOOD, indent=1).removesuffix("\n}")
+    assert opened(project, f"// ours\n{lines}, /* more */\n}}") == ""
 
 
 def test_one_that_names_no_kind_of_environment_has_those_of_any_python(project: Path) -> None:

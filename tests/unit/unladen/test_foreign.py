@@ -1,5 +1,7 @@
 """Whatever a stranger wrote, reading it ends in a value or in an error with a next step."""
 
+import gzip
+import os
 from pathlib import Path
 
 import pytest
@@ -46,3 +48,22 @@ def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
         foreign.bounded_bytes(path, 10)
     with pytest.raises(ValueError, match="more than 10 bytes"):
         foreign.bounded_json(b"0" * 11, 10)
+
+
+def test_a_named_pipe_and_a_device_are_no_files(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    for path in (tmp_path / "pipe", tmp_path / "zero", tmp_path):
+        with pytest.raises(ValueError, match="regular"):
+            foreign.bounded_bytes(path, 10)
+
+
+@pytest.mark.parametrize("end", [5, 10, 15, 30, -9, -5, -1])
+def test_a_packed_file_is_unpacked_up_to_a_size_or_is_a_value_error(end: int) -> None:
+    packed = gzip.compress(b"0" * 100_000, mtime=0)
+    assert foreign.bounded_gzip(packed, 100_000) == b"0" * 100_000
+    with pytest.raises(ValueError, match="more than"):
+        foreign.bounded_gzip(packed, 99_999)
+    for damaged in (packed[:end], packed[:end] + b"\xff" * 8 + packed[end:]):
+        with pytest.raises(ValueError, match=r"gzip|more than"):
+            foreign.bounded_gzip(damaged, 100_000)

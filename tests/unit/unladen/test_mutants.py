@@ -20,9 +20,10 @@ from unladen.judge.part_history import taken
 from unladen.model.anatomy import Anatomy, Function, Share, Split
 from unladen.output.terminal import record_lines
 from unladen.store.accepted import FILE, load
-from unladen.store.profiles import UNREADABLE, anatomy_of
+from unladen.store.profiles import anatomy_of
 from unladen.store.records import Records, record_to_json
 from unladen.tools import scalene, valgrind
+from unladen.tools.foreign import UNREADABLE
 
 MUTANTS: list[Any] = [
     *(None, True, -1, 0, float("inf"), float("nan"), "x", "", [], {}, [[]], {"a": 1}, 10**30),

@@ -1,8 +1,6 @@
 """bytes of a file -> an ImportedFile: the kinds of files that are read, one row each."""
 
-import gzip
 import hashlib
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +17,9 @@ from unladen.store.imports import (
     pytest_benchmark,
 )
 from unladen.store.imports.results import ImportedFile, NotThisFormat
+from unladen.tools.foreign import UNREADABLE, bounded_bytes, bounded_gzip, reason_of
 
 MAX_BYTES = 1 << 28
-UNREADABLE = (LookupError, ValueError, TypeError, RecursionError, AttributeError, ArithmeticError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +45,27 @@ NAMES = (ASV, *(each.name for each in FORMATS))
 def file_of(path: Path) -> bytes:
     """Unpacked where its name says that it is packed, and never more than a bounded size."""
     try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+        content = bounded_bytes(path, MAX_BYTES)
+        return bounded_gzip(content, MAX_BYTES) if path.suffix == ".gz" else content
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror or error}", "ls -l tells more") from None
-    if path.suffix == ".gz":
-        try:
-            content = gzip.GzipFile(fileobj=io.BytesIO(content)).read(MAX_BYTES + 1)
-        except (OSError, EOFError) as error:
-            raise NotThisFormat(f"it is no gzip file: {error}"[:200]) from None
-    if len(content) > MAX_BYTES:
-        raise NotThisFormat(f"it holds more than {MAX_BYTES >> 20} MB")
-    return content
+    except (ValueError, MemoryError) as error:
+        raise NotThisFormat(reason_of(error)) from None
 
 
 def read(content: bytes, name: str | None = None) -> tuple[ImportFormat, ImportedFile]:
     """`name` where the user says what it is."""
     try:
         value = json_of(github_action.without_script(content))
-    except (ValueError, RecursionError) as error:
-        raise NotThisFormat(f"it is no JSON: {error}"[:200]) from None
+    except (*UNREADABLE, MemoryError) as error:
+        raise NotThisFormat(f"it is no JSON: {reason_of(error)}") from None
     for each in FORMATS:
         if each.name == name or (name is None and each.is_it(value)):
             try:
                 return each, each.read(value)
-            except UNREADABLE as error:
-                raise NotThisFormat(f"it is not as {each.name} writes it: {error}"[:300]) from None
+            except (*UNREADABLE, MemoryError) as error:
+                what = f"it is not as {each.name} writes it: {reason_of(error)}"
+                raise NotThisFormat(what) from None
     raise NotThisFormat("no tool that is known writes such a file")
 
 
