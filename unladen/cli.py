@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import io
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Sequence
@@ -59,7 +60,8 @@ def _main(arguments: argparse.Namespace) -> int:
         sys.stderr.close()
         return int(Exit.UNREAD)
     except OSError as error:
-        _complain(f"unladen: {error}")
+        where = error.filename if isinstance(error.filename, str) else "."
+        _complain(f"unladen: {error}\n  next: ls -ld {shlex.quote(where)}; df -h .")
         return int(Exit.TOOL)
     except Exception:  # noqa: BLE001 - what is left is our bug; exit 1 would mean "slower"
         import traceback  # it takes long to import on Python 3.14

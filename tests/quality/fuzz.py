@@ -24,7 +24,8 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 ODD: tuple[Any, ...] = (
-    *(None, True, False, 0, -1, 1, 1e308, 10**40, -0.5, "", "x", "x" * 3000, "\x00\x1b[31m", "é"),
+    *(None, True, False, 0, -1, 1, 1e308, 10**40, 10**400, -0.5, "", "x", "x" * 3000, "é"),
+    *("\x00\x1b[31m", "\ud800", "\u202e"),
     *([], [[]], {}, {"": {}}, [None], float("nan"), float("inf"), "1e400", "../../x", "<script>"),
 )
 

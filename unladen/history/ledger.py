@@ -23,6 +23,7 @@ from unladen.model.histories import Column, Group, ResultFacts
 from unladen.store.archive import Archive, damaged, thrown_away
 from unladen.store.project import Project
 from unladen.tools import files
+from unladen.tools.foreign import reason_of
 
 Floats = NDArray[np.float64]
 BLOCK_BYTES = 1 << 24
@@ -131,13 +132,24 @@ def _may_write(folder: Path) -> bool:
     return os.access(folder, os.W_OK)
 
 
+def _stamp(ledger: Ledger, project: Project, path: Path) -> str:
+    """Another one for each content; empty for a link that leads nowhere, which is left out."""
+    try:
+        told = path.stat()
+    except OSError as error:
+        ledger.left_out.append((project.name_of(path), reason_of(error)))
+        return ""
+    return f"{told.st_mtime_ns} {told.st_size}"
+
+
 def _read_new(project: Project, ledger: Ledger) -> None:
     archive = ledger.archive
     stamps = archive.stamps()
     found: dict[Path, int] = {}
     for rank, kind in enumerate(FORMATS):
         found |= {path: rank for path in kind.files(project) if path not in found}
-    now = {str(path): f"{(stat := path.stat()).st_mtime_ns} {stat.st_size}" for path in found}
+    now = {str(path): stamp for path in found if (stamp := _stamp(ledger, project, path))}
+    found = {path: rank for path, rank in found.items() if str(path) in now}
     archive.drop(stamps.keys() - now.keys())
     new = [path for path in found if stamps.get(str(path)) != now[str(path)]]
     rows = itertools.chain.from_iterable(

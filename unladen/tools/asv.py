@@ -19,6 +19,7 @@ from unladen.model import Commit
 from unladen.tools import asv_repository, builds, environments, pythons
 from unladen.tools.asv_configuration import (
     check_content,
+    check_pyproject,
     configuration_for,
     configuration_in,
     opened,
@@ -136,6 +137,7 @@ class AsvProject:
         from asv.environment import get_environments
         from asv.util import UserError
 
+        check_pyproject(self.folder)
         conf = copy.deepcopy(self.conf)
         key = f"{self._tests.key}-" if self._tests else ""
         conf.env_dir = str(self._work / f"env-{key}{slot}")

@@ -90,6 +90,14 @@ def opened(path: Path) -> Any:
     return Config.from_json(content)
 
 
+def check_pyproject(folder: Path) -> None:
+    """asv reads this file whole for each environment, whatever it is."""
+    path = folder / "pyproject.toml"
+    if path.exists():
+        with reading(str(path), "correct the file, or git checkout it", ConfigError):
+            toml_file(path)
+
+
 def configuration_for(folder: Path, suite: PytestSuite) -> Any:
     """What a project with tests would have written, for what asv does of it: environments, builds.
     asv finds no benchmarks by it, and nothing is written to where it would look for results."""

@@ -22,7 +22,8 @@ from unladen.errors import ToolError, UnladenError
 LONGEST_DETAIL = 200
 MEGABYTE = 1 << 20
 LARGEST_NUMBER = 10**18
-MOST_OF_TOML = MEGABYTE
+MOST_OF_TOML = 1 << 18
+"""The largest known have about 100 kB, and tomllib needs a second for a megabyte."""
 MOST_DOTS = 1000
 """tomllib needs quadratic time for a key of many parts."""
 UNREADABLE = (

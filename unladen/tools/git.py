@@ -8,6 +8,7 @@ from pathlib import Path
 
 from unladen.errors import ToolError, UnknownRevision, UnladenError
 from unladen.model import Commit
+from unladen.tools.foreign import MEGABYTE, bounded_bytes
 from unladen.tools.marked_lines import has_ours, without_lines
 
 FORMAT = "%H%x00%T%x00%ct%x00%s"
@@ -182,12 +183,12 @@ class Git:
 
     def _has_only_our_lines(self, path: Path, name: str) -> bool:
         try:
-            text = path.read_bytes().decode("utf-8", "surrogateescape")
+            text = bounded_bytes(path, MEGABYTE).decode("utf-8", "surrogateescape")
             if not has_ours(text):
                 return False
             without = without_lines(text, force=True).text or ""
             return without.encode("utf-8", "surrogateescape") == self.content(f"HEAD:{name}")
-        except (OSError, UnladenError):
+        except (OSError, ValueError, UnladenError):
             return False
 
     def changed_lines(self, base: Commit, head: Commit) -> dict[str, set[int]]:

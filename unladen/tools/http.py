@@ -206,15 +206,15 @@ def _answer(
 def _read(reply: Any, most: int, until: float) -> bytes:
     """At most so many bytes, until the deadline: the thread that reads is not to live longer."""
     parts: list[bytes] = []
-    left = most
-    while left > 0 and time.monotonic() < until:
-        part = reply.read(min(left, CHUNK))
+    left = most if reply.length is None else min(most, reply.length)
+    while left > 0:
+        if time.monotonic() > until:
+            raise TimeoutError("the answer is too slow")
+        part = reply.read1(min(left, CHUNK))  # read() would wait for all of a chunk
         if not part:
-            return b"".join(parts)
+            break
         parts.append(part)
         left -= len(part)
-    if left > 0:
-        raise TimeoutError("the answer is too slow")
     return b"".join(parts)
 
 

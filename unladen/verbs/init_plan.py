@@ -16,7 +16,7 @@ from unladen.output import init_files
 from unladen.tools import origin
 from unladen.tools.files import replace_bytes
 from unladen.tools.foreign import (
-    MOST_OF_TOML,
+    MEGABYTE,
     UNREADABLE,
     bounded_bytes,
     bounded_toml,
@@ -67,7 +67,7 @@ def read(path: Path) -> str | None:
     """Bytes that are no text stay what they are."""
     with reading(str(path), f"ls -l {shlex.quote(str(path))}", ConfigError):
         try:
-            return bounded_bytes(path, MOST_OF_TOML).decode("utf-8", "surrogateescape")
+            return bounded_bytes(path, MEGABYTE).decode("utf-8", "surrogateescape")
         except FileNotFoundError:
             return None
 

@@ -1,10 +1,12 @@
 """A forge on this machine, which replies as the public documentation of GitHub's REST API (version
 2022-11-28) and GitLab's (v4) says: shapes of replies, pages, statuses and headers of refusals."""
 
+import contextlib
 import io
 import json
 import re
 import threading
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -37,6 +39,11 @@ TOO_LONG = {
     ],
     "status": "422",
 }
+
+
+Answer = tuple[int, Any, dict[str, str]]
+SLOW = "X-Slow"
+"""A header that is not sent: the seconds between two bytes of the content."""
 
 
 @dataclass
@@ -73,6 +80,8 @@ class FakeForge:
     asked: list[Asked] = field(default_factory=list)
     before: Callable[[str, str], None] = lambda *_: None
     """Called with each request before it is answered: what others do meanwhile."""
+    after: Callable[[Asked, Answer], Answer] = lambda _, answer: answer
+    """Makes another answer of the right one, which was heard."""
     address: str = ""
     token: str = TOKEN
     me: str = BOT
@@ -94,7 +103,10 @@ class FakeForge:
     def methods(self) -> list[str]:
         return [each.method for each in self.asked]
 
-    def answer(self, asked: Asked) -> tuple[int, Any, dict[str, str]]:
+    def answer(self, asked: Asked) -> Answer:
+        return self.after(asked, self._right_answer(asked))
+
+    def _right_answer(self, asked: Asked) -> Answer:
         self.before(asked.method, asked.path)
         with self._lock:
             self.asked.append(asked)
@@ -132,9 +144,6 @@ class FakeForge:
 def _fits(fault: Fault, asked: Asked) -> bool:
     fits = fault.method == asked.method and re.search(fault.path, asked.path)
     return bool(fits) and fault.times > 0
-
-
-Answer = tuple[int, Any, dict[str, str]]
 
 
 def _list(forge: FakeForge, asked: Asked) -> Answer:
@@ -222,12 +231,19 @@ def running(forge: FakeForge) -> Iterator[FakeForge]:
                 if told is None
                 else json.dumps(told).encode()
             )
-            self.send_response(status)
-            for name, value in more.items():
-                self.send_header(name, value)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            more, pause = dict(more), float(more.get(SLOW, 0))
+            more.pop(SLOW, None)
+            with contextlib.suppress(ConnectionError):  # who asked may have given up
+                self.send_response(status)
+                for name, value in more.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                while pause and body:
+                    self.wfile.write(body[:1])
+                    body = body[1:]
+                    time.sleep(pause)
+                self.wfile.write(body)
 
         do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = _reply
 
