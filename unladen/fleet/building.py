@@ -14,6 +14,7 @@ from unladen.model.units import BuiltWheel, Finished, Parcel, Unit
 from unladen.store.brought import serves
 from unladen.store.fields import decoded, json_of
 from unladen.tools import files
+from unladen.tools.foreign import reading
 from unladen.tools.machine import this_machine
 
 MOST_WHEEL = 1 << 28
@@ -40,7 +41,8 @@ def built(parcel: Parcel, unit: Unit, place: Path, unwanted: Unwanted) -> Finish
         ended = called(unit, folder, unwanted)
         told: list[BuiltTold] = []
         if ended.output.strip():
-            told = decoded(list[BuiltTold], json_of(ended.output.encode())["built"])
+            with reading("what `unladen build` printed", "unladen build there, by hand"):
+                told = decoded(list[BuiltTold], json_of(ended.output.encode())["built"])
         wheels = tuple(_wheel(folder, each) for each in told if not each.failed)
     return replace(
         ended,

@@ -16,6 +16,7 @@ from unladen.model.lanes import ELSEWHERE, LANES, Depth, Lane, When, Where
 from unladen.profiling.places import Places
 from unladen.tools.alone import NoFinding, Target, end_all
 from unladen.tools.asv import Installed
+from unladen.tools.foreign import UNREADABLE, reason_of
 from unladen.tools.suite_sources import BenchmarkSource
 from unladen.tools.threads import on_each_side
 
@@ -151,6 +152,10 @@ def run_lane(table: Table, lane: Lane) -> bool:
         told = on_each_side(lambda n: runner.look(_look(table, lane, n)), sides, end_all)
     except NoFinding as error:
         table.notes.append(f"{lane.name}: {error}")
+        return False
+    except UNREADABLE as error:
+        # The code that is measured can write all files that a lane reads.
+        table.notes.append(f"{lane.name}: not as a probe writes it: {reason_of(error)}")
         return False
     if lane.where is Where.EXACT and table.smaller is not None:
         small, long = table.smaller[0].id, max(table.seconds)

@@ -15,6 +15,7 @@ from typing import Any
 from unladen.model import Benchmark, Measurement
 from unladen.tools import processes
 from unladen.tools.asv import Installed
+from unladen.tools.foreign import bounded_bytes, bounded_json, reason_of
 from unladen.tools.isolation import isolated
 from unladen.tools.scratch import scratch
 from unladen.tools.suite_sources import BenchmarkSource
@@ -22,6 +23,7 @@ from unladen.tools.suite_sources import BenchmarkSource
 SCRIPT = Path(__file__).parents[1] / "probe" / "alone.py"
 START_SECONDS = 60.0
 TAIL = 400
+MOST_BYTES = 1 << 28
 RUNNING: set[subprocess.Popen[bytes]] = set()
 
 
@@ -105,8 +107,19 @@ def ran(
         run_below(around(command, folder), setting, folder, most, protected)
         if not done.is_file():
             raise NoFinding(f"it ended before it was done: {_tail(folder / 'output.log')}")
-        room.told = json.loads(done.read_text())
+        room.told = _left_in(done)
         yield room
+
+
+def _left_in(done: Path) -> dict[str, Any]:
+    """What the probe wrote last; a benchmark can write there, too."""
+    try:
+        told = bounded_json(bounded_bytes(done, MOST_BYTES), MOST_BYTES)
+    except (ValueError, MemoryError) as error:
+        raise NoFinding(f"what its process left cannot be read: {reason_of(error)}") from error
+    if not isinstance(told, dict):
+        raise NoFinding("what its process left is not as the probe writes it")
+    return told
 
 
 def run_below(
