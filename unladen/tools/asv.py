@@ -26,6 +26,7 @@ from unladen.tools.asv_configuration import (
 )
 from unladen.tools.foreign import UNREADABLE, shortened
 from unladen.tools.git import Git
+from unladen.tools.processes import share_locks_by_fork
 from unladen.tools.suite_sources import AsvSuite, BenchmarkSource
 from unladen.tools.test_requirements import InstalledTests
 from unladen.tools.wheels import Wheel, read_wheel, requirements_of
@@ -68,24 +69,12 @@ def quiet() -> Iterator[io.StringIO]:
         root.setLevel(level)
 
 
-def _share_locks_by_fork() -> None:
-    """Keep asv from starting a process: it makes a lock of multiprocessing's when it is imported.
-
-    From Python 3.14 on such a lock starts a tracker. unladen ends it with everything else that it
-    started, and Python then warns about it at exit.
-    """
-    import multiprocessing
-
-    if multiprocessing.get_start_method(allow_none=True) is None:
-        multiprocessing.set_start_method("fork")
-
-
 class AsvProject:
     """The project whose asv.conf.json is in this folder; or one with tests for a suite, which asv
     knows nothing of: it makes environments and builds for it all the same."""
 
     def __init__(self, folder: Path, work: Path, tests: InstalledTests | None = None) -> None:
-        _share_locks_by_fork()
+        share_locks_by_fork()
         from asv.repo import get_repo
         from asv.util import UserError
 

@@ -199,3 +199,15 @@ def _parent(pid: int) -> int | None:
         return None
     state, parent = text[text.rindex(")") + 2 :].split()[:2]
     return None if state in DEAD else int(parent)
+
+
+def share_locks_by_fork() -> None:
+    """Keep asv from starting a process: it makes a lock of multiprocessing's when it is imported.
+
+    From Python 3.14 on such a lock starts a tracker. unladen ends it with everything else that it
+    started, and Python then warns about it at exit.
+    """
+    import multiprocessing
+
+    if multiprocessing.get_start_method(allow_none=True) is None:
+        multiprocessing.set_start_method("fork")

@@ -27,8 +27,8 @@ from unladen.profiling import lanes, memory, scalene_run, splits
 from unladen.profiling.lanes import Look, Specimen
 from unladen.profiling.places import Places
 from unladen.profiling.source import functions_of
-from unladen.tools import scalene
-from unladen.tools.alone import Room, Target
+from unladen.tools import alone, scalene
+from unladen.tools.alone import NoFinding, Room, Target
 from unladen.tools.asv import Installed
 from unladen.tools.suite_sources import AsvSuite
 
@@ -541,6 +541,41 @@ def test_of_a_long_call_another_parameter_is_counted_and_that_is_said(
     (anatomy,) = lanes.finished(table)
     assert (anatomy.benchmark, anatomy.counted_as) == ("suite.time_it(100)", "suite.time_it(5)")
     assert anatomy.notes == ("instructions are of suite.time_it(5): a call of this takes 2.3 s",)
+
+
+@pytest.mark.parametrize(
+    "error", [KeyError("wall"), TypeError("x"), RecursionError(), NoFinding("y")]
+)
+def test_a_lane_whose_files_are_wrong_has_nothing_to_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """The benchmark can write them."""
+    here = installed(tmp_path)
+
+    def look(_: Look) -> dict[str, object]:
+        raise error
+
+    runner = SimpleNamespace(seconds=lambda _: 0.0, look=look)
+    monkeypatch.setattr(lanes, "import_module", lambda _: runner)
+    table = lanes.Table(
+        benchmark=benchmark(),
+        suite=AsvSuite(tmp_path),
+        specimens=[Specimen(here, Places(here, AsvSuite(tmp_path), []))],
+        seconds=[0.1],
+        raw=[lambda name: tmp_path / name],
+        depth=Depth(),
+        tick=lambda _: None,
+    )
+    assert not lanes.run_lane(table, LANES[0])
+    (note,) = table.notes
+    assert note.startswith(LANES[0].name)
+
+
+@pytest.mark.parametrize("left", [b"", b"[", b"[]", b"[" * 200_000, b"\xff", b"9" * 5000])
+def test_what_a_process_left_is_an_object_or_nothing(tmp_path: Path, left: bytes) -> None:
+    (tmp_path / "done").write_bytes(left)
+    with pytest.raises(NoFinding):
+        alone._left_in(tmp_path / "done")
 
 
 def test_reasons_come_before_what_takes_longer(

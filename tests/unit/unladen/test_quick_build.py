@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from unladen.errors import ToolError
 from unladen.measure.quick_build import _differing, _exchanged, _may_make_code, _member_of, _members
 from unladen.tools.compiling import compiled, first_problem
 from unladen.tools.wheels import Wheel, files_of, read_wheel
@@ -98,3 +99,17 @@ def test_what_is_compiled_beside_a_source_is_that_source(tmp_path: Path) -> None
     compiled(Path(sys.executable), [path])
     (found,) = (tmp_path / "__pycache__").glob("a.*.pyc")
     assert found.stat().st_size
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"\xff" * 200])
+def test_a_damaged_wheel_is_named_with_what_to_do(tmp_path: Path, content: bytes) -> None:
+    """Where its directory is right and its members are not, too."""
+    good = wheel(tmp_path / "good", FILES).path.read_bytes()
+    start = good.index(b"PK\x03\x04") + 60
+    for text in (content, good[:start] + b"\xff" * 20 + good[start + 20 :], good[:-9]):
+        path = tmp_path / "a-1-py3-none-any.whl"
+        path.write_bytes(text)
+        with pytest.raises(ToolError) as error:
+            read_wheel(path)
+        assert str(path) in error.value.what
+        assert error.value.fix.startswith("rm -r .asv/unladen/wheels")

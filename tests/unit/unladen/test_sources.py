@@ -99,3 +99,23 @@ def test_profiles_of_before_are_read(project: Project, tmp_path: Path) -> None:
     for each in kept(tmp_path):
         each.unlink()
     assert read(tmp_path, ONE.hash)[0] == {"suite.time_it": whole}
+
+
+@pytest.mark.parametrize("at", [0, 10, 12, 30])
+def test_a_packed_profile_that_is_damaged_is_left_out_and_named(
+    project: Project, tmp_path: Path, at: int
+) -> None:
+    save(project, ONE, anatomy(functions("a")))
+    (path,) = (tmp_path / "results" / "profiles" / "here").glob("*.json.gz")
+    whole = path.read_bytes()
+    for content in (
+        whole[:at],
+        whole[:at] + b"\xff" * 9 + whole[at:],
+        gzip.compress(b"[" * 200_000),
+    ):
+        path.write_bytes(content)
+        found, profiles = read(tmp_path, ONE.hash)
+        assert found == {}
+        ((name, why),) = profiles.left_out
+        assert name == str(path)
+        assert why
