@@ -121,7 +121,7 @@ def _checked(told: object) -> None:
 
     try:
         msgspec.convert(told, _Whole, strict=True)
-    except (msgspec.ValidationError, OverflowError, RecursionError) as error:
+    except (msgspec.ValidationError, *UNREADABLE) as error:
         raise Unhealthy(f"the profile is not as scalene writes it: {error}"[:200]) from None
 
 
