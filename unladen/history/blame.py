@@ -47,9 +47,9 @@ class History:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _: object, error: object, __: object) -> None:
         """Others may have the archive now."""
-        self.ledger.archive.close()
+        self.ledger.archive.close(error)
 
     def series(self, whole: bool = False) -> Iterator[Series]:
         for _, family in self.families(lambda _: whole):

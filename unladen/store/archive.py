@@ -19,6 +19,7 @@ from typing import IO, Any, TypeVar
 
 import numpy as np
 
+from unladen.errors import ToolError
 from unladen.model import Kind
 from unladen.model.histories import Column, ResultFacts, ResultFile, Source
 from unladen.store.fields import decoded
@@ -108,6 +109,7 @@ class Archive:
 
     def __init__(self, path: Path | None, alone: IO[str] | None = None) -> None:
         self._alone = alone
+        self._path = path
         self._columns: dict[tuple[str, str], int] = {}
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -139,10 +141,17 @@ class Archive:
     def commit(self) -> None:
         self._db.commit()
 
-    def close(self) -> None:
+    def close(self, error: object = None) -> None:
+        """After an error that shows damage the file goes: the next command makes it anew."""
         self._db.close()
+        harmed = isinstance(error, sqlite3.DatabaseError) and damaged(error)
+        if harmed and self._path is not None:
+            thrown_away(self._path)
         if self._alone is not None:
             self._alone.close()
+        if harmed:
+            what = f"{self._path} was damaged ({error}), and is gone: it holds only copies"
+            raise ToolError(what, "the same command again; it reads all results once more")
 
     def stamps(self) -> dict[str, str]:
         return dict(self._db.execute("select path, stamp from source"))

@@ -10,6 +10,7 @@ import pytest
 
 from tests.quality.collection import main
 from unladen.config import Config
+from unladen.errors import ToolError
 from unladen.history.blame import opened
 from unladen.history.ledger import gathered
 from unladen.output.history import event_json
@@ -117,3 +118,18 @@ def test_values_of_another_length_than_their_columns_are_read_again(collection: 
     ledger = gathered(Project(collection, Config(), Progress(quiet=True)))
     assert len(ledger.archive.sources()) == 66
     ledger.archive.close()
+
+
+def test_damage_that_is_met_late_is_an_error_and_the_next_command_starts_anew(
+    collection: Path,
+) -> None:
+    """SQLite looks at a page when it needs it."""
+    right = repr(told_by(collection))
+    project = Project(collection, Config(), Progress(quiet=True))
+    with pytest.raises(ToolError, match="damaged"), opened(project):
+        raise sqlite3.DatabaseError("database disk image is malformed")
+    assert not archive_of(collection).exists()
+    assert repr(told_by(collection)) == right
+    with pytest.raises(sqlite3.OperationalError), opened(project):
+        raise sqlite3.OperationalError("no such function: f")
+    assert archive_of(collection).exists()
