@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from unladen.errors import NewerFile, ToolError
 from unladen.model import Record
 from unladen.store.fields import json_of
-from unladen.store.records import UNREADABLE, Records, record_from_json
+from unladen.store.records import Records, record_from_json
 from unladen.tools import files, foreign
+from unladen.tools.foreign import UNREADABLE
 from unladen.tools.nofollow import content_in, folder_of_file, put
 from unladen.tools.result_files import ResultFolders
 from unladen.tools.result_names import RefusedFile, check_content, check_sizes

@@ -28,8 +28,7 @@ from unladen.model import (
 )
 from unladen.store.fields import decoded, json_of, known, same_schema
 from unladen.tools import files
-from unladen.tools.foreign import UNREADABLE as UNREADABLE
-from unladen.tools.foreign import bounded_bytes, reading, reason_of
+from unladen.tools.foreign import UNREADABLE, bounded_bytes, reading, reason_of
 
 SCHEMA = 1
 # 1  first version
