@@ -14,6 +14,8 @@ from unladen.tools.forges import GithubThread, pages
 from unladen.tools.http import Api, Refused, patiently
 
 SECONDS = 0.6
+LATE = 5.0
+"""Seconds that a busy machine may add; the servers here would go on for ever."""
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 
 
@@ -76,7 +78,7 @@ def test_an_answer_at_a_byte_now_and_then_ends_at_the_deadline(sent: tuple[bytes
         began = time.monotonic()
         with pytest.raises(Refused, match="no connection"):
             Api(address, {}, timeout=SECONDS).ask("GET", "/x")
-        assert time.monotonic() - began < SECONDS + 0.4
+        assert time.monotonic() - began < SECONDS + LATE
 
 
 def test_a_name_that_is_looked_up_for_ever_ends_at_the_deadline(
@@ -87,7 +89,7 @@ def test_a_name_that_is_looked_up_for_ever_ends_at_the_deadline(
     began = time.monotonic()
     with pytest.raises(Refused):
         Api("http://forge.example", {}, timeout=SECONDS).ask("GET", "/x")
-    assert time.monotonic() - began < SECONDS + 0.4
+    assert time.monotonic() - began < SECONDS + LATE
     over.set()
 
 
@@ -97,7 +99,7 @@ def test_all_requests_together_end_at_the_deadline_of_the_command() -> None:
         api = Api(address, {}, deadline=Deadline(began + 1.0), timeout=0.4)
         with pytest.raises(Refused):
             patiently(lambda: api.ask("GET", "/x"), api.deadline)
-        assert time.monotonic() - began < 1.5
+        assert time.monotonic() - began < 1.0 + LATE
 
 
 BODY = b"Content-Length: 2\r\n\r\n[]"

@@ -49,7 +49,7 @@ def test_a_pathological_pyproject_is_refused_at_once(tmp_path: Path, text: str) 
         with pytest.raises(ConfigError, match=name) as error:
             settings.load(tmp_path)
         assert len(error.value.what) < 500
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 10
         (tmp_path / name).unlink()
 
 
@@ -73,7 +73,7 @@ def test_whoever_only_looks_into_a_pyproject_goes_on_without_it(
     (tmp_path / "test_a.py").write_text("def test_a(benchmark): benchmark(int)\n")
     began = time.monotonic()
     read(tmp_path)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 10
 
 
 @pytest.mark.parametrize(
