@@ -21,7 +21,8 @@ class Git:
         self._folder = folder
 
     def _run(self, *words: str, given: str | None = None) -> str:
-        command = ["git", "-C", str(self._folder), *words]
+        # without optional locks: `git status` would refresh the user's index in passing
+        command = ["git", "--no-optional-locks", "-C", str(self._folder), *words]
         told = None if given is None else given.encode("utf-8", "replace")
         try:
             done = subprocess.run(command, capture_output=True, check=False, input=told)
@@ -41,7 +42,7 @@ class Git:
         return done.stdout
 
     def command(self, *words: str) -> str:
-        """For the one module that changes something: worktrees and refs of our own."""
+        """For modules of this folder, which know git's words."""
         return self._run(*words)
 
     def is_merge(self, commit: Commit) -> bool:
@@ -171,6 +172,10 @@ class Git:
             return self._run("rev-parse", "--show-toplevel").strip()
         except ToolError:
             return ""
+
+    def place_of(self, name: str) -> Path:
+        """Where git keeps one of its own files, as `objects`; that of a linked worktree differs."""
+        return (self._folder / self._run("rev-parse", "--git-path", name).rstrip("\n")).resolve()
 
     def changed_files(self, but: Sequence[Path] = ()) -> int:
         """Tracked files whose changes are not in HEAD; those in some folders do not count, nor what

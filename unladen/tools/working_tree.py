@@ -5,19 +5,18 @@ Objects go to a folder of ours, that git is told of by a variable of this proces
 it starts: so whatever works with commits works with this one, until the folder is gone.
 """
 
-import contextlib
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from unladen.errors import ToolError
 from unladen.model import Commit
 from unladen.tools.git import Git
-from unladen.tools.worktree import WHO
+from unladen.tools.worktree import OBJECTS, WHO, known_to_git
 
-OBJECTS = "GIT_ALTERNATE_OBJECT_DIRECTORIES"
 LARGEST = 4 << 20
 """Bytes of a file that git does not know: larger ones are hardly what somebody is editing."""
 SUBJECT = "the working tree"
@@ -31,7 +30,7 @@ class WorkingTree:
         self._git, self._top = git, top
         self._objects, self._index = folder / "objects", folder / "index"
         self._objects.mkdir(parents=True)
-        own = self._path("objects")
+        own = git.place_of("objects")
         known = os.environ.get(OBJECTS)
         self._variables = {
             "GIT_INDEX_FILE": str(self._index),
@@ -39,22 +38,13 @@ class WorkingTree:
             OBJECTS: os.pathsep.join([str(own), *([known] if known else [])]),
         }
 
-    @contextlib.contextmanager
-    def known_to_git(self) -> Iterator[None]:
+    def known_to_git(self) -> AbstractContextManager[None]:
         """As long as the block lasts, for every git that is started here."""
-        before = os.environ.get(OBJECTS)
-        os.environ[OBJECTS] = os.pathsep.join([str(self._objects), *([before] if before else [])])
-        try:
-            yield
-        finally:
-            if before is None:
-                del os.environ[OBJECTS]
-            else:
-                os.environ[OBJECTS] = before
+        return known_to_git(self._objects)
 
     def as_commit(self, base: Commit) -> Commit | None:
         """A child of base, the same as long as the content is; None where nothing differs."""
-        index = self._path("index")
+        index = self._git.place_of("index")
         if not self._index.exists() and index.is_file():
             shutil.copyfile(index, self._index)  # git need not read again what it has read
         self._run("add", "-u", "--", ":/")
@@ -80,10 +70,6 @@ class WorkingTree:
             return (self._top / name).lstat().st_size <= LARGEST
         except OSError:  # gone meanwhile
             return False
-
-    def _path(self, name: str) -> Path:
-        told = self._git.command("rev-parse", "--git-path", name).rstrip("\n")
-        return (self._top / told).resolve()
 
     def _run(self, *words: str, given: str = "", variables: Mapping[str, str] | None = None) -> str:
         command = ["git", "-C", str(self._top), *PLAIN, *words]

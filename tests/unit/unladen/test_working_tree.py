@@ -8,7 +8,8 @@ import pytest
 
 from unladen.tools.git import Git
 from unladen.tools.saves import Saves
-from unladen.tools.working_tree import OBJECTS, WorkingTree, changed_names, content_of
+from unladen.tools.working_tree import WorkingTree, changed_names, content_of
+from unladen.tools.worktree import OBJECTS
 
 
 def git(folder: Path, *words: str) -> str:
