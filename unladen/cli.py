@@ -14,6 +14,7 @@ from typing import Any, NoReturn, Protocol, Self
 
 from unladen import __version__
 from unladen.errors import Exit, Stopped, UnladenError
+from unladen.tools import git_variables
 from unladen.tools.redaction import redacted
 from unladen.tools.terminal import fitted, has_colours, width_of
 from unladen.verbs import VERBS
@@ -37,6 +38,7 @@ examples:
 
 
 def main(words: Sequence[str] | None = None) -> int:
+    git_variables.remove_from(os.environ)
     given = sys.argv[1:] if words is None else list(words)
     arguments = parser(given).parse_args(given)
     arguments.given = given

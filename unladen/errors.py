@@ -79,6 +79,20 @@ class NoProject(UnladenError):
         super().__init__(f"no asv.conf.json, and {tests}, in {folder}", fix)
 
 
+class NoRepository(UnladenError):
+    """`git_dir` is the value of GIT_DIR that unladen was started with, and does not use."""
+
+    def __init__(self, folder: str, git_dir: str = "") -> None:
+        what = f"there is no git repository at {folder}"
+        if git_dir:
+            what += f"; unladen looks for it in the folder and does not use GIT_DIR={git_dir}"
+        name = re.sub(r"/?\.git$", "", git_dir.rstrip("/")).rpartition("/")[2] or "project"
+        clone = shlex.quote(f"../{name}-clone")
+        elsewhere = f"git clone {shlex.quote(git_dir)} {clone} && cd {clone}"
+        here = "git init && git add --all && git commit -m start"
+        super().__init__(what, elsewhere if git_dir else here)
+
+
 class NoTests(UnladenError):
     def __init__(self, folder: str) -> None:
         what = f"no test in {folder} asks for pytest-benchmark's fixture `benchmark`"

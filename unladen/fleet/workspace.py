@@ -22,7 +22,7 @@ from unladen.fleet.arrived import merged
 from unladen.model.units import BuiltWheel, Finished, Parcel, Unit
 from unladen.store.brought import Brought
 from unladen.store.project import BROUGHT, WORK
-from unladen.tools import files, processes
+from unladen.tools import files, git_variables, processes
 from unladen.tools.foreign import shortened
 from unladen.tools.git import HASH, unpacked
 from unladen.tools.machine import NAME, this_machine
@@ -48,6 +48,7 @@ def performed(
 ) -> Finished:
     """`place` is where workspaces are on this machine, `wheels` what others built for the unit."""
     began = time.monotonic()
+    git_variables.remove_from(os.environ)
     check_parcel(parcel)
     workspace = place / parcel.name
     with files.turn(workspace / "lock", PATIENCE, lambda _: _stop(unwanted)):

@@ -2,12 +2,15 @@
 suite lies in, wherever that one is meant; else a mirror, kept in a folder of ours."""
 
 import copy
+import os
 import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from unladen.errors import NoRepository
+from unladen.tools import git_variables
 from unladen.tools.files import ignored_by_git
 from unladen.tools.git import Git
 
@@ -25,6 +28,7 @@ def opened(
     """
     address = str(conf.repo or "")
     if not ELSEWHERE.match(address):
+        _check_is_repository(folder / address)
         return get_repo(conf), ()
     top = clone_around(folder)
     if top is not None and is_clone_of(top, address):
@@ -49,6 +53,17 @@ def _mirrored(conf: Any, folder: Path, work: Path) -> Any:
         other.project = str(work / "mirror" / re.sub(r"[^\w.-]", "_", str(conf.project)))
         Path(other.project).parent.mkdir(exist_ok=True)
     return other
+
+
+def _check_is_repository(path: Path) -> None:
+    """As asv does it: with `.git` in it, or a bare one."""
+    if not (path / ".git").exists() and not (path / "objects").is_dir():
+        raise no_repository(path)
+
+
+def no_repository(path: Path) -> NoRepository:
+    git_dir = git_variables.removed.get("GIT_DIR", "")
+    return NoRepository(str(path.resolve()), os.path.abspath(git_dir) if git_dir else "")
 
 
 def clone_around(folder: Path) -> Path | None:

@@ -11,8 +11,11 @@ from typing import Self
 from unladen.model.commits import ChangedFile
 
 NOTHING = "0"
-OFFLINE = {**os.environ, "GIT_NO_LAZY_FETCH": "1"}
-"""Of a partial clone what is not here is not fetched, file by file."""
+
+
+def offline() -> dict[str, str]:
+    """Variables under which git does not fetch, file by file, what a partial clone left out."""
+    return {**os.environ, "GIT_NO_LAZY_FETCH": "1"}
 
 
 class Objects:
@@ -24,7 +27,7 @@ class Objects:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=OFFLINE,
+            env=offline(),
         )
 
     def __enter__(self) -> Self:
@@ -55,7 +58,7 @@ def files_below(folder: Path, tree: str, below: str) -> dict[str, str]:
         ["git", "-C", str(folder), "ls-tree", "-r", "-z", "--full-tree", tree, "--", below],
         capture_output=True,
         check=False,
-        env=OFFLINE,
+        env=offline(),
     )
     lines = done.stdout.decode("utf-8", "surrogateescape").split("\0")
     rows = [line.partition("\t") for line in lines if line]
@@ -74,7 +77,7 @@ def differences(folder: Path, pairs: Iterable[Pair]) -> dict[Pair, list[ChangedF
         input="".join(f"{base} {head}\n" for base, head in pairs).encode(),
         capture_output=True,
         check=False,
-        env=OFFLINE,
+        env=offline(),
     )
     fields = iter(done.stdout.decode("utf-8", "surrogateescape").split("\0"))
     found: dict[Pair, list[ChangedFile]] = {}

@@ -7,12 +7,15 @@ from pathlib import Path
 from unladen.errors import ToolError
 from unladen.tools import files, sample_project
 from unladen.tools.asv_configuration import with_repository
+from unladen.tools.asv_repository import no_repository
 from unladen.tools.worktree import WHO
 
 
 def cloned(folder: Path, top: Path, place: Path) -> Path:
     """The folder of the project in a clone of its repository, of which the suite measures the
     clone's own commits, wherever the project's are."""
+    if not top.is_absolute():  # git knows of none
+        raise no_repository(folder)
     _git(place, "clone", "--quiet", "--local", "--no-tags", str(top), str(place / top.name))
     clone = place / top.name
     inside = clone / folder.resolve().relative_to(top.resolve())
