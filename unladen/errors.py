@@ -113,6 +113,16 @@ class UnknownRevision(UnladenError):
         return super().__str__()
 
 
+class NoMergeBase(UnladenError):
+    """Nobody can say where head left base."""
+
+    def __init__(self, base: str, head: str, fix: str, shallow: bool = False) -> None:
+        what = f"{base} and {head} have no common ancestor, and so {head} never left {base}"
+        if shallow:
+            what = f"this shallow clone does not show where {head} left {base}"
+        super().__init__(what, fix)
+
+
 class DoesNotCompile(UnladenError):
     """An edit that is not finished."""
 

@@ -8,7 +8,7 @@ import math
 import re
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from unladen.judge.compare import clock_for, seconds
@@ -18,6 +18,7 @@ from unladen.measure.cascade import judged
 from unladen.measure.quick_build import QuickBuilds
 from unladen.measure.session import Session, Sides
 from unladen.model import Commit, Comparison, Decision, Stage, Verdict
+from unladen.model.commits import ComparedCommits
 from unladen.model.options import Options
 from unladen.model.watched import Samples, WatchedSave
 from unladen.store.project import Project
@@ -39,7 +40,8 @@ class Watching:
 
     project: Project
     working_tree: WorkingTree
-    base: str
+    compared: Callable[[], ComparedCommits]
+    """The base of now: a commit or a rebase may move it while somebody watches."""
     options: Options
     builds: QuickBuilds
     made: set[str]
@@ -51,12 +53,13 @@ class Watching:
         """Of what is there now; UnladenError where that cannot be measured."""
         began = time.monotonic()
         project = self.project
-        base = project.git.commit(self.base)
+        pair = self.compared()
+        base, asked = pair.base, pair.asked
         with self.working_tree.known_to_git(), project.measuring():
             head = self.working_tree.as_commit(base)
-            told = WatchedSave(number=number, files=(), base=base.short)
+            told = WatchedSave(number=number, files=(), base=base, asked_base=asked)
             if head is None:
-                return replace(told, problem=f"nothing differs from {self.base} ({base.short})")
+                return replace(told, problem=f"nothing differs from {asked.name} ({base.short})")
             self.made.add(head.hash)
             changed = changed_names(project.git, base.tree, head.tree)
             told = replace(told, files=tuple(sorted(name for _, name in changed)))
@@ -94,7 +97,8 @@ class Watching:
         session, sides, decision = judged(self.project, base.hash, head.hash, options, self._clock)
         new = {each.benchmark.id: each for each in decision.comparisons}
         old = {each.benchmark.id: each for each in told.comparisons}
-        ordered = replace(decision, comparisons=tuple(worst([*(old | new).values()])))
+        comparisons = tuple(worst([*(old | new).values()]))
+        ordered = replace(decision, comparisons=comparisons, asked_base=told.asked_base)
         return replace(
             told,
             decision=ordered,

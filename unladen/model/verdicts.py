@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from unladen.model.commits import Commit, Machine
+from unladen.model.commits import AskedBase, Commit, Machine
 from unladen.model.measurements import Benchmark
 from unladen.model.shown import Shown, Tone
 
@@ -142,6 +142,8 @@ class Decision:
     """Flags of kinds that the project fails on, one line each."""
     isolation: Isolation | None = None
     """None where nothing was run for this decision."""
+    asked_base: AskedBase | None = None
+    """What `base` was chosen by; None where nobody named a commit."""
 
     @property
     def verdict(self) -> Verdict:

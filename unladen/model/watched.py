@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from unladen.model.commits import AskedBase, Commit
 from unladen.model.verdicts import Comparison, Decision
 
 Samples = tuple[Sequence[float], Sequence[float]]
@@ -16,7 +17,9 @@ class WatchedSave:
     number: int
     files: tuple[str, ...]
     """That differ from base."""
-    base: str
+    base: Commit | None
+    """None where it could not be found."""
+    asked_base: AskedBase | None = None
     decision: Decision | None = None
     problem: str = ""
     seconds: float = 0.0

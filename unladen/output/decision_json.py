@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from unladen.model import FAILING, Comparison, Decision, NoDecision, RankedDecision
+from unladen.output.words import base_json
 
 SCHEMA = 1
 
@@ -39,6 +40,7 @@ def decision_json(decision: Decision, code: int) -> dict[str, Any]:
         "root": decision.root,
         "asked": list(decision.asked),
         "unwanted": list(decision.unwanted),
+        "asked_base": base_json(decision.asked_base),
         "notes": list(decision.notes),
         "isolation": decision.isolation.value if decision.isolation else None,
         "comparisons": [_comparison_json(comparison) for comparison in decision.comparisons],

@@ -9,6 +9,7 @@ from unladen.output.words import (
     QUIET,
     amount,
     as_code,
+    base_lines,
     how_sure,
     next_step,
     notes_of,
@@ -65,13 +66,14 @@ def body(decision: Decision, worst_first: Sequence[Comparison], room: int) -> li
     other = [c for c in worst_first if c.verdict not in told]
     same = [c for c in worst_first if c.verdict in QUIET]
     failing = chain(map(_bad, worse), ([f"- {as_code(each, 200)}"] for each in decision.unwanted))
+    measured = list(_measured(decision))
     sections = {
         "worse": (failing, len(worse) + len(decision.unwanted)),
         "open": (map(_open, open_ones), len(open_ones)),
         "other": (([_row(c)] for c in other), len(other)),
         "same": (([_row(c)] for c in same if c.change), sum(c.change is not None for c in same)),
         "alike": (_alike(same), sum(c.change is None for c in same)),
-        "measured": (([each] for each in _measured(decision)), 4 + len(notes_of(decision))),
+        "measured": (([each] for each in measured), len(measured)),
     }
     shown = {
         name: _fitting(items, count, int(SHARES[name] * room), MOST_LINES[name])
@@ -186,6 +188,8 @@ def _row(one: Comparison) -> str:
 def _measured(decision: Decision) -> Iterator[str]:
     for name, commit in (("base", decision.base), ("head", decision.head)):
         yield f"- {name} {as_code(commit.short)} {as_code(commit.subject, 100)}"
+    for line in base_lines(decision.base, decision.asked_base, as_code):
+        yield f"- {line}"
     machine = decision.machine
     where = f"{machine.cpu}, {machine.cores} cores, {machine.system}"
     yield f"- on {as_code(machine.name)} ({as_code(where, 200)})"

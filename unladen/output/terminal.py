@@ -11,6 +11,7 @@ from unladen.output.footprints import held
 from unladen.output.words import (
     QUIET,
     amount,
+    base_lines,
     headline,
     how_sure,
     next_step,
@@ -36,6 +37,7 @@ def decision_lines(decision: Decision, worst_first: Sequence[Comparison], all_: 
     lines = [
         f"base {decision.base.short}  {one_line(decision.base.subject, 100)}",
         f"head {decision.head.short}  {one_line(decision.head.subject, 100)}",
+        *base_lines(decision.base, decision.asked_base),
         "",
     ]
     told = [c for c in worst_first if all_ or c.verdict not in QUIET or len(worst_first) <= 8]

@@ -10,7 +10,7 @@ from unladen.model.watched import WatchedSave
 from unladen.output.decision_json import decision_json
 from unladen.output.samples import in_words, picture
 from unladen.output.terminal import comparison_lines
-from unladen.output.words import QUIET, amount, one_line, percent, seconds, span, witness
+from unladen.output.words import QUIET, amount, base_json, one_line, percent, seconds, span, witness
 
 FILES = 3
 SCHEMA = 1
@@ -31,7 +31,8 @@ def took(save: WatchedSave) -> str:
 
 def lines(save: WatchedSave, all_: bool, root: str) -> Iterator[str]:
     """What, how sure, why; what is the same in one line, unless it is all there is."""
-    yield f"#{save.number}  {files_of(save)} against {save.base}" if save.files else ""
+    base = save.base.short if save.base else ""
+    yield f"#{save.number}  {files_of(save)} against {base}" if save.files else ""
     if save.problem:
         yield one_line(save.problem, 400)
         return
@@ -93,7 +94,8 @@ def as_json(save: WatchedSave, code: int) -> str:
         "schema": SCHEMA,
         "save": save.number,
         "files": list(save.files),
-        "base": save.base,
+        "base": save.base.short if save.base else "",
+        "asked_base": base_json(save.asked_base),
         "problem": save.problem or None,
         "seconds": save.seconds,
         "installing": save.installing,

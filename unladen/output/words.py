@@ -2,10 +2,14 @@
 
 import math
 import shlex
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
 
 from unladen.model import (
     FAILING,
     Clock,
+    Commit,
     Comparison,
     Decision,
     Interval,
@@ -14,6 +18,7 @@ from unladen.model import (
     Stage,
     Verdict,
 )
+from unladen.model.commits import AskedBase, BaseUsed
 
 QUIET = frozenset({Verdict.SAME, Verdict.SKIPPED})
 
@@ -29,6 +34,25 @@ def as_code(text: str, width: int = 120) -> str:
     somebody's name."""
     plain = one_line(text, width).replace("`", "'").replace("|", "¦").strip()
     return f"`{plain or '?'}`"
+
+
+def base_lines(
+    base: Commit, asked: AskedBase | None, shown: Callable[[str, int], str] = one_line
+) -> list[str]:
+    """One line where the base may not be the commit that a reader thinks of."""
+    if asked is None or asked.used in (BaseUsed.NAMED, BaseUsed.EXACT):
+        return []
+    name, head = shown(asked.name, 60), shown(asked.head, 60)
+    begins = f"base: {shown(base.short, 8)}"
+    if asked.used is BaseUsed.HEAD_IS_OLDER:
+        return [f"{begins}, which is {name} as named: {head} has no commit that {name} lacks"]
+    newer = f"{asked.newer:,} newer commit{'' if asked.newer == 1 else 's'}"
+    exact = f"--exact-base compares with {name} itself"
+    return [f"{begins}, where {head} left {name} ({name} has {newer}); {exact}"]
+
+
+def base_json(asked: AskedBase | None) -> dict[str, Any] | None:
+    return None if asked is None else asdict(asked) | {"used": asked.used.value}
 
 
 def percent(change: float) -> str:
@@ -121,7 +145,9 @@ def notes_of(decision: Decision) -> list[str]:
 
 def next_step(decision: Decision) -> str:
     pair = f"{decision.base.short} {decision.head.short}"
-    asked = shlex.join((decision.base.short, decision.head.short, *decision.asked))
+    exact = decision.asked_base is not None and decision.asked_base.used is BaseUsed.EXACT
+    flag = ("--exact-base",) if exact else ()
+    asked = shlex.join((decision.base.short, decision.head.short, *flag, *decision.asked))
     verdicts = {comparison.verdict for comparison in decision.comparisons}
     if Verdict.WRONG in verdicts:
         return f"git diff {pair}: the answers changed, times were not taken"

@@ -18,7 +18,7 @@ MOST_ENVIRONMENTS = 100
 LARGEST = 1 << 53
 MOST_SECONDS = 1e12
 HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-CHECKED = frozenset({"line", "end", "pairs", "seed", "exit", "cores", "memory_mb"})
+CHECKED = frozenset({"line", "end", "pairs", "seed", "exit", "cores", "memory_mb", "newer"})
 """Whole numbers that are printed: one of a thousand digits would be a text."""
 
 
@@ -68,11 +68,13 @@ def _failure(told: Mapping[str, Any]) -> NoDecision:
 
 def _decision(told: Mapping[str, Any]) -> Decision:
     names = ("base", "head", "machine", "environment", "seconds", "seed", "identical_code", "notes")
-    more = {name: told[name] for name in ("root", "asked", "unwanted", "isolation") if name in told}
+    later = ("root", "asked", "unwanted", "isolation", "asked_base")  # older files lack them
+    more = {name: told[name] for name in later if name in told}
     fields = {**{name: told[name] for name in names}, **more}
     fields["comparisons"] = [_comparison(each) for each in told["comparisons"]]
     _check_numbers(fields)
     _check_numbers(fields["machine"])
+    _check_numbers(fields.get("asked_base") or {})
     decision = decoded(Decision, fields)
     for commit in (decision.base, decision.head):
         if not HASH.fullmatch(commit.hash):

@@ -20,7 +20,7 @@ class Git:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def _run(self, *words: str, given: str | None = None) -> str:
+    def _run(self, *words: str, given: str | None = None, fine: Sequence[int] = (0,)) -> str:
         # without optional locks: `git status` would refresh the user's index in passing
         command = ["git", "--no-optional-locks", "-C", str(self._folder), *words]
         told = None if given is None else given.encode("utf-8", "replace")
@@ -28,7 +28,7 @@ class Git:
             done = subprocess.run(command, capture_output=True, check=False, input=told)
         except FileNotFoundError:
             raise ToolError("git is not installed", "apt-get install git") from None
-        if done.returncode:
+        if done.returncode not in fine:
             last = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
             raise ToolError(f"git {words[0]}: {' '.join(last)}", "git status")
         return done.stdout.decode(errors="replace")
@@ -63,10 +63,13 @@ class Git:
         try:
             full = self._run("rev-parse", "--verify", "--quiet", "--end-of-options", spec).strip()
         except ToolError:
-            raise UnknownRevision(name, self.shallow(), partial(self._missing, name)) from None
+            raise UnknownRevision(
+                name, self.shallow(), partial(self.command_for_missing, name)
+            ) from None
         return self._shown(full)
 
-    def _missing(self, name: str) -> str:
+    def command_for_missing(self, name: str) -> str:
+        """It brings the commit of this name, or what came before it."""
         from unladen.tools.git_missing import command_for
 
         return command_for(self, self._folder, name)
@@ -84,6 +87,23 @@ class Git:
         base, head = self.commit(first or "HEAD"), self.commit(last or "HEAD")
         text = self._run("rev-list", "--first-parent", "--reverse", f"{base.hash}..{head.hash}")
         return [base, *(self._shown(full) for full in text.split())]
+
+    def merge_base(self, base: Commit, head: Commit) -> Commit | None:
+        """The best common ancestor that is here."""
+        found = self._run("merge-base", base.hash, head.hash, fine=(0, 1)).split()
+        return self._shown(found[0]) if found else None
+
+    def hides_ancestors(self, base: Commit, head: Commit) -> bool:
+        """Whether a shallow clone ends at a commit that only one of them has: the other one may
+        descend from what came before."""
+        if not self.shallow():
+            return False
+        ends = set(self.place_of("shallow").read_text("utf-8").split())
+        return not ends.isdisjoint(self._run("rev-list", f"{base.hash}...{head.hash}").split())
+
+    def count_missing(self, old: Commit, new: Commit) -> int:
+        """How many commits the new one has that the old one does not have."""
+        return int(self._run("rev-list", "--count", f"{old.hash}..{new.hash}"))
 
     def order(self, branch: str = "") -> dict[str, int]:
         """The place of each commit in history: after its parents, whatever its date says."""

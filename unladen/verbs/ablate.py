@@ -13,15 +13,17 @@ from unladen.measure.reached import note_reach
 from unladen.measure.session import Session, measure
 from unladen.measure.stop import Enough, pairs_for
 from unladen.model import Commit, Interval
+from unladen.model.commits import AskedBase
 from unladen.model.options import Options
 from unladen.model.searches import Ablated, Together
 from unladen.output import ablate as told
+from unladen.output.words import base_json, base_lines
 from unladen.store.project import Project
 from unladen.tools.worktree import Worktree
 from unladen.verbs import words as usual
-from unladen.verbs.opening import open_project, options_of
+from unladen.verbs.opening import open_project, options_of, ranged
 from unladen.verbs.result import Result
-from unladen.verbs.sent import sent
+from unladen.verbs.sent import sent_range
 
 EXAMPLES = "  unladen ablate main..HEAD -b time_solve"
 
@@ -38,35 +40,38 @@ class Tree(Protocol):
 
 
 def words(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument("range", help="A..B")
+    verb.add_argument("range", help="A..B, from where B left A")
+    usual.exact_base(verb)
     usual.measuring(verb)
     usual.fleet(verb)
 
 
 def run(arguments: argparse.Namespace) -> Result:
     project = open_project(arguments)
-    commits = project.git.range(arguments.range)
-    if len(commits) < 2:
+    commits, asked = ranged(project, arguments)
+    if asked is None or len(commits) < 2:
         raise ConfigError(f"{arguments.range} is no range of commits", "unladen ablate main..HEAD")
     if arguments.on:
-        return sent(project, arguments, commits)
+        instead = {arguments.range: f"{asked.hash}..{commits[-1].hash}"}
+        return sent_range(project, arguments, commits, asked, instead)
     each = _measured(project, commits, options_of(arguments))
-    lines = _json(each) if arguments.json else _text(each)
+    base = base_lines(commits[0], asked)
+    lines = _json(each, asked) if arguments.json else _text(each, base)
     return Result(lines, warnings=project.records.warnings)
 
 
-def _text(each: Iterator[Ablated | Together]) -> Generator[str, None, Exit]:
+def _text(each: Iterator[Ablated | Together], base: Sequence[str]) -> Generator[str, None, Exit]:
+    yield from base
     for one in each:
         yield from (told.commit_lines(one) if isinstance(one, Ablated) else told.whole_lines(one))
     return Exit.PASS
 
 
-def _json(each: Iterator[Ablated | Together]) -> Iterator[str]:
+def _json(each: Iterator[Ablated | Together], asked: AskedBase) -> Iterator[str]:
     everything = list(each)
     commits = [one for one in everything if isinstance(one, Ablated)]
-    yield json.dumps(
-        told.as_json(commits, [one for one in everything if isinstance(one, Together)])
-    )
+    whole = [one for one in everything if isinstance(one, Together)]
+    yield json.dumps(told.as_json(commits, whole) | {"asked_base": base_json(asked)})
 
 
 def _measured(

@@ -26,7 +26,7 @@ from unladen.store.costs import Cost, Costs
 from unladen.store.project import Project
 from unladen.verbs import sent
 from unladen.verbs.measuring import Found, measured_pair, neighbours, taken_apart
-from unladen.verbs.opening import options_of
+from unladen.verbs.opening import options_of, ranged
 
 NOTHING = "nothing of what is asked for is measured there"
 
@@ -113,7 +113,7 @@ def backfilled(project: Project, arguments: argparse.Namespace) -> Found:
 
 def _begun(project: Project, arguments: argparse.Namespace) -> Backfill:
     began, options = time.monotonic(), options_of(arguments)
-    every = project.git.range(arguments.range)
+    every, asked = ranged(project, arguments)
     project.commits(every[0].hash, every[-1].hash, options.ignore_dirty)
     archive = Archive(None)
     commits = Changes(project, archive, [], every[-1:]).differing(every)
@@ -133,7 +133,7 @@ def _begun(project: Project, arguments: argparse.Namespace) -> Backfill:
         rests_on=len(before),
     )
     told = BackfillTold(forecast=forecast, budget=options.budget)
-    return Backfill(project, options, known, Found(every), told, began)
+    return Backfill(project, options, known, Found(every, asked), told, began)
 
 
 def _say(filling: Backfill) -> None:
@@ -210,6 +210,7 @@ def _unit(filling: Backfill, arguments: argparse.Namespace, pair: Pair) -> Unit:
     )
     words += [f"{flag}={value}" for flag, value in flags if value is not None]
     words += ["--fresh"] if arguments.fresh else []
+    words += ["--exact-base"] if arguments.exact_base else []
     return sent.unit_with(arguments, commits, words)
 
 

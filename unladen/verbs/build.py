@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass
 
 from unladen.errors import Exit, UnladenError
 from unladen.model import Commit
-from unladen.output.words import one_line
+from unladen.output.words import base_lines, one_line
 from unladen.store.project import Project
 from unladen.verbs import sent
 from unladen.verbs import words as usual
-from unladen.verbs.opening import open_project
+from unladen.verbs.opening import open_project, ranged
 from unladen.verbs.result import Result
 
 EXAMPLES = """\
@@ -35,19 +35,22 @@ class Built:
 
 
 def words(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument("range", help="A..B (first parents), or one commit")
+    help_ = "A..B (first parents, from where B left A), or one commit"
+    verb.add_argument("range", help=help_)
+    usual.exact_base(verb)
     usual.place(verb)
     usual.fleet(verb)
 
 
 def run(arguments: argparse.Namespace) -> Result:
     project = open_project(arguments)
-    commits = project.git.range(arguments.range)
+    commits, asked = ranged(project, arguments)
     if arguments.on:
         every = list(built_by_others(project, arguments, commits))
     else:
         every = list(built_here(project, commits))
-    lines = _json(every) if arguments.json else _text(commits, every)
+    base = base_lines(commits[0], asked)
+    lines = _json(every) if arguments.json else [*base, *_text(commits, every)]
     exit = Exit.TOOL if any(each.failed for each in every) else Exit.PASS
     return Result(lines, exit, project.records.warnings)
 

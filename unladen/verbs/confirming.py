@@ -140,7 +140,7 @@ def _by_others(
 
 
 def _unit(each: Doubtful) -> Unit:
-    words = ["gate", each.base.hash, each.head.hash, "--no-why", "--json"]
+    words = ["gate", each.base.hash, each.head.hash, "--exact-base", "--no-why", "--json"]
     words += [f"--bench={pattern}" for pattern in _patterns(each)]
     words += [f"--budget={SECONDS * len(each.ids):.0f}", *sent.ADDED]
     return Unit(

@@ -16,15 +16,17 @@ from unladen.measure.session import Session, caches, measure
 from unladen.measure.stop import Enough, pairs_for
 from unladen.model import Comparison, Measurement, Verdict
 from unladen.model.attribution import Explained
+from unladen.model.commits import ComparedCommits
 from unladen.model.lanes import LANES, Depth
 from unladen.output import explain as why
 from unladen.output import terminal
+from unladen.output.words import base_json, base_lines
 from unladen.profiling import dissect
 from unladen.store.project import Project
 from unladen.verbs import words as usual
-from unladen.verbs.opening import open_project, options_of
+from unladen.verbs.opening import compared, open_project, options_of
 from unladen.verbs.result import Result
-from unladen.verbs.sent import sent
+from unladen.verbs.sent import sent_pair
 
 EXAMPLES = """\
   unladen explain main HEAD
@@ -40,6 +42,7 @@ MOST_NAMED = 20
 
 def words(verb: argparse.ArgumentParser) -> None:
     usual.pair(verb)
+    usual.exact_base(verb)
     usual.measuring(verb)
     usual.fleet(verb)
     verb.add_argument(
@@ -76,21 +79,33 @@ def lanes(text: str) -> tuple[str, ...]:
 
 def run(arguments: argparse.Namespace) -> Result:
     project = open_project(arguments)
+    commits = compared(project, arguments, arguments.base, arguments.head)
     if arguments.on:
-        return sent(project, arguments, project.commits(arguments.base, arguments.head, True))
+        return sent_pair(project, arguments, commits)
     wrong: list[Comparison] = []
-    each = explained(project, arguments, wrong)
-    lines = _json(each, wrong) if arguments.json else _text(each, wrong, project, arguments.all)
-    return Result(lines, warnings=project.records.warnings)
+    each = explained(project, arguments, commits, wrong)
+    if arguments.json:
+        return Result(_json(each, commits, wrong), warnings=project.records.warnings)
+    lines = _text(each, wrong, project, arguments.all)
+    first = base_lines(commits.base, commits.asked)
+    return Result(_after(first, lines), warnings=project.records.warnings)
+
+
+def _after(first: Sequence[str], lines: Generator[str, None, Exit]) -> Generator[str, None, Exit]:
+    yield from first
+    return (yield from lines)
 
 
 def explained(
-    project: Project, arguments: argparse.Namespace, wrong: list[Comparison]
+    project: Project,
+    arguments: argparse.Namespace,
+    pair: ComparedCommits,
+    wrong: list[Comparison],
 ) -> Iterator[Explained]:
     """Those that are taken apart; `wrong` is filled with those that are not."""
     options = options_of(arguments)
     with project.measuring():
-        commits = project.commits(arguments.base, arguments.head, options.ignore_dirty)
+        commits = project.commits(pair.base.hash, pair.head.hash, options.ignore_dirty)
         session = Session.opened(project, commits, options)
         if session.identical:
             what = "both commits are built to the same code: nothing to explain"
@@ -136,10 +151,13 @@ def _wrong(
     return [each for each in found if each.verdict is Verdict.WRONG]
 
 
-def _json(each: Iterator[Explained], wrong: Sequence[Comparison]) -> Generator[str, None, Exit]:
+def _json(
+    each: Iterator[Explained], commits: ComparedCommits, wrong: Sequence[Comparison]
+) -> Generator[str, None, Exit]:
     those = [one for one in each if one.whole]
     told = [why.as_json(one.attribution, one.answers) for one in those]
-    yield json.dumps([*map(why.wrong_json, wrong), *told])
+    base = {"base": commits.base.hash, "asked_base": base_json(commits.asked)}
+    yield json.dumps([found | {"compared": base} for found in (*map(why.wrong_json, wrong), *told)])
     return _exit(those, wrong)
 
 

@@ -16,11 +16,12 @@ from unladen.model import Commit, Interval, Kind, Measurement, Outcome
 from unladen.model.options import Options
 from unladen.model.searches import Search
 from unladen.output import find as told
+from unladen.output.words import base_json, base_lines
 from unladen.store.project import Project
 from unladen.verbs import words as usual
-from unladen.verbs.opening import open_project, options_of
+from unladen.verbs.opening import compared, open_project, options_of
 from unladen.verbs.result import Result
-from unladen.verbs.sent import sent
+from unladen.verbs.sent import sent_range
 
 EXAMPLES = "  unladen find v1.0 HEAD -b '^suite.time_solve$'"
 
@@ -31,6 +32,7 @@ Change = Callable[[Commit, Commit, float], tuple[Interval | None, str]]
 def words(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("good", help="a commit from before the step")
     verb.add_argument("bad", nargs="?", default="HEAD", help="one from after it (HEAD)")
+    usual.exact_base(verb)
     usual.measuring(verb)
     usual.fleet(verb)
 
@@ -38,12 +40,14 @@ def words(verb: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Result:
     project = open_project(arguments)
     options = options_of(arguments)
-    commits = project.git.range(f"{arguments.good}..{arguments.bad}")
+    pair = compared(project, arguments, arguments.good, arguments.bad)
+    commits = project.git.range(f"{pair.base.hash}..{pair.head.hash}")
     if len(commits) < 2:
         what = f"there is no commit between {arguments.good} and {arguments.bad}"
         raise ConfigError(what, "git log --oneline")
     if arguments.on:
-        return sent(project, arguments, commits)
+        instead = {arguments.good: pair.asked.hash, arguments.bad: pair.head.hash}
+        return sent_range(project, arguments, commits, pair.asked, instead)
 
     def change(good: Commit, other: Commit, edge: float) -> tuple[Interval | None, str]:
         return measured_change(project, options, (good, other), edge)
@@ -51,7 +55,10 @@ def run(arguments: argparse.Namespace) -> Result:
     with project.measuring():
         for search in searched(commits, change):
             project.progress.step(f"suspects   {len(search.suspects)}")
-    lines = [json.dumps(told.as_json(search))] if arguments.json else told.lines(search)
+    asked = base_json(pair.asked)
+    lines = [json.dumps(told.as_json(search) | {"asked_base": asked})]
+    if not arguments.json:
+        lines = [*base_lines(pair.base, pair.asked), *told.lines(search)]
     code = Exit.PASS if search.found else Exit.UNDECIDED
     return Result(lines, code, project.records.warnings)
 
@@ -88,7 +95,8 @@ def measured_change(
         if len(ids) != 1:
             raise EmptySelection(f"{len(ids)} benchmarks fit, one is needed: {', '.join(ids[:3])}")
         name = ids[0]
-        _check_both_ran(pair, (old[name], new[name]))
+        flag = "" if project.git.merge_base(*pair) == pair[0] else " --exact-base"
+        _check_both_ran(pair, (old[name], new[name]), flag)
         clock = timed(old[name], new[name], project.config.rules(name, 1)).clock
         runs = paired_runs(old[name], new[name])
         if clock is None or len(runs) < rounds[0]:
@@ -100,12 +108,15 @@ def measured_change(
     return seen, name
 
 
-def _check_both_ran(pair: tuple[Commit, Commit], sides: tuple[Measurement, Measurement]) -> None:
-    """What raises has no time: that is an answer, and not that nothing differs."""
+def _check_both_ran(
+    pair: tuple[Commit, Commit], sides: tuple[Measurement, Measurement], flag: str = ""
+) -> None:
+    """What raises has no time: that is an answer, and not that nothing differs. `flag` is for the
+    command that looks at the pair."""
     for commit, side in zip(pair, sides, strict=True):
         if side.outcome is not Outcome.OK:
             good, other = pair
             detail = f": {side.detail}" if side.detail else ""
             what = f"{side.benchmark.id} at {commit.short}: {side.outcome.value}{detail}"
             name = shlex.quote(f"^{re.escape(side.benchmark.id)}$")
-            raise DidNotRun(what[:300], f"unladen gate {good.short} {other.short} -b {name}")
+            raise DidNotRun(what[:300], f"unladen gate {good.short} {other.short}{flag} -b {name}")

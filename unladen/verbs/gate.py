@@ -14,9 +14,9 @@ from unladen.measure.cascade import decision_of, judged
 from unladen.measure.session import Session, Sides, caches
 from unladen.model import Culprit, Decision
 from unladen.model.accepted import Accepted
+from unladen.model.commits import ComparedCommits
 from unladen.model.flags import Flag
 from unladen.model.lanes import Depth
-from unladen.model.options import Options
 from unladen.output import flags as flags_told
 from unladen.output.culprits import culprits
 from unladen.output.explain import reasons
@@ -26,9 +26,9 @@ from unladen.store import accepted
 from unladen.store.project import Project
 from unladen.verbs import decided
 from unladen.verbs import words as usual
-from unladen.verbs.opening import open_project, options_of
+from unladen.verbs.opening import compared, open_project, options_of
 from unladen.verbs.result import Result
-from unladen.verbs.sent import sent
+from unladen.verbs.sent import sent_pair
 
 EXAMPLES = """\
   unladen gate main HEAD
@@ -51,6 +51,7 @@ class Why(TypedDict, total=False):
 
 def words(verb: argparse.ArgumentParser) -> None:
     usual.pair(verb)
+    usual.exact_base(verb)
     usual.measuring(verb)
     usual.fleet(verb)
     decided.words(verb)
@@ -89,10 +90,12 @@ def run(arguments: argparse.Namespace) -> Result:
     _made_where_it_is_decided(arguments)
     with decided.never_silent(arguments):
         project = open_project(arguments)
+        commits = compared(project, arguments, arguments.base, arguments.head)
         if arguments.on:
-            return _by_another(project, arguments)
+            return sent_pair(project, arguments, commits)
         decisions = [
-            gated(each, arguments, options_of(arguments)) for each in project.in_each_environment()
+            replace(gated(each, commits, arguments), asked_base=commits.asked)
+            for each in project.in_each_environment()
         ]
         return decided.decided(arguments, project, decisions)
 
@@ -105,16 +108,9 @@ def _made_where_it_is_decided(arguments: argparse.Namespace) -> None:
         raise ConfigError(what, "--json, or the same without --on")
 
 
-def _by_another(project: Project, arguments: argparse.Namespace) -> Result:
-    """What it found comes home, beside the records."""
-    commits = project.commits(arguments.base, arguments.head, arguments.ignore_dirty)
-    instead = dict(zip((arguments.base, arguments.head), (c.hash for c in commits), strict=True))
-    return sent(project, arguments, commits, instead)
-
-
-def gated(project: Project, arguments: argparse.Namespace, options: Options) -> Decision:
+def gated(project: Project, commits: ComparedCommits, arguments: argparse.Namespace) -> Decision:
     """A verdict for each benchmark; below those that got slower the first few reasons."""
-    base, head = arguments.base, arguments.head
+    base, head, options = commits.base.hash, commits.head.hash, options_of(arguments)
     with project.measuring():
         entries = accepted_between(project, base, head)
         project = allowing(project, entries)

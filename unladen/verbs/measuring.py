@@ -14,6 +14,7 @@ from unladen.judge.compare import compare
 from unladen.measure.session import Session, Sides, caches, measure
 from unladen.measure.stop import Another, pairs_for
 from unladen.model import Commit, Comparison, Verdict
+from unladen.model.commits import AskedBase
 from unladen.model.flags import Flag
 from unladen.model.options import Options
 from unladen.model.stretches import BackfillTold
@@ -34,6 +35,8 @@ class Found:
     """What a run has to tell, in the order of the commits."""
 
     commits: Sequence[Commit]
+    asked_base: AskedBase | None = None
+    """Of a range, the commit that it was asked for from."""
     flags: list[tuple[Commit, Flag]] = field(default_factory=list)
     profiles: int = 0
     notes: dict[str, None] = field(default_factory=dict)

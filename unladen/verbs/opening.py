@@ -1,13 +1,17 @@
 """arguments -> the project they are about, and what is asked of it."""
 
 import argparse
+import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from unladen.errors import NoProject
+from unladen.model import Commit
+from unladen.model.commits import AskedBase, ComparedCommits
 from unladen.model.options import Options
 from unladen.store.project import Project
-from unladen.tools import files
+from unladen.tools import files, merge_base
 from unladen.tools.files import suite_folder
 from unladen.tools.settings import load
 from unladen.tools.terminal import Progress
@@ -58,3 +62,29 @@ def options_of(arguments: argparse.Namespace) -> Options:
         fresh=getattr(arguments, "fresh", False),
         measure_identical=getattr(arguments, "measure_identical", False),
     )
+
+
+def compared(
+    project: Project, arguments: argparse.Namespace, base: str, head: str
+) -> ComparedCommits:
+    """The commit where head left base, and head; with --exact-base both as they were named."""
+    if arguments.exact_base:
+        return merge_base.exactly(project.git, base, head)
+    return merge_base.compared(project.git, base, head, with_exact_base(arguments))
+
+
+def with_exact_base(arguments: argparse.Namespace) -> str:
+    """The same command, with the commit that was named."""
+    verb, *rest = arguments.given
+    return shlex.join(("unladen", verb, "--exact-base", *rest))
+
+
+def ranged(
+    project: Project, arguments: argparse.Namespace
+) -> tuple[Sequence[Commit], AskedBase | None]:
+    """The commits of `A..B`, from where B left A; one name means that one commit."""
+    first, dots, last = arguments.range.replace("...", "..").partition("..")
+    if not dots:
+        return [project.git.commit(first)], None
+    pair = compared(project, arguments, first or "HEAD", last or "HEAD")
+    return project.git.range(f"{pair.base.hash}..{pair.head.hash}"), pair.asked

@@ -10,13 +10,13 @@ from unladen.output import flags as flags_told
 from unladen.output import terminal
 from unladen.output.backfill import as_json as backfill_json
 from unladen.output.backfill import lines as backfill_lines
-from unladen.output.words import one_line
+from unladen.output.words import base_json, base_lines, one_line
 from unladen.store.project import Project
 from unladen.verbs import sent
 from unladen.verbs import words as usual
 from unladen.verbs.backfilling import backfilled
 from unladen.verbs.measuring import Found, RunTold, measured_pair, neighbours
-from unladen.verbs.opening import open_project, options_of
+from unladen.verbs.opening import open_project, options_of, ranged
 from unladen.verbs.result import Result
 
 EXAMPLES = """\
@@ -31,7 +31,9 @@ FINE = frozenset({Exit.PASS, Exit.SLOWER, Exit.UNDECIDED})
 
 
 def words(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument("range", help="A..B (first parents), or one commit")
+    help_ = "A..B (first parents, from where B left A), or one commit"
+    verb.add_argument("range", help=help_)
+    usual.exact_base(verb)
     usual.measuring(verb)
     usual.fleet(verb)
     verb.add_argument(
@@ -65,8 +67,9 @@ def run(arguments: argparse.Namespace) -> Result:
 
 
 def _opened(project: Project, arguments: argparse.Namespace) -> Found:
-    commits = project.git.range(arguments.range)
-    return Found([commits[0], commits[-1]] if arguments.ends and len(commits) > 2 else commits)
+    commits, asked = ranged(project, arguments)
+    ends = arguments.ends and len(commits) > 2
+    return Found([commits[0], commits[-1]] if ends else commits, asked)
 
 
 def measured(project: Project, arguments: argparse.Namespace, options: Options) -> Found:
@@ -106,6 +109,7 @@ def measured_by_others(project: Project, arguments: argparse.Namespace) -> Found
 def _json(found: Found) -> Iterator[str]:
     told: Mapping[str, object] = {
         "measured": [commit.hash for commit in found.commits],
+        "asked_base": base_json(found.asked_base),
         "profiles": found.profiles,
         "flags": [
             {"commit": commit.hash, **flags_told.as_json(flag)} for commit, flag in found.flags
@@ -125,6 +129,7 @@ def _json(found: Found) -> Iterator[str]:
 def _text(project: Project, found: Found) -> Iterator[str]:
     commits = found.commits
     where = project.name_of(project.records.folder)
+    yield from base_lines(commits[0], found.asked_base)
     if found.backfill is not None:
         yield from backfill_lines(found.backfill)
         yield f"records: {where}"

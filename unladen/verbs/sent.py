@@ -11,6 +11,7 @@ from dataclasses import replace
 from unladen.errors import ConfigError, Exit, ToolError
 from unladen.fleet.crew import Fleet, FleetPlace
 from unladen.model import Commit
+from unladen.model.commits import AskedBase, ComparedCommits
 from unladen.model.units import Finished, Unit
 from unladen.store.project import Project
 from unladen.verbs.result import Result
@@ -83,6 +84,27 @@ def sent(
         raise ToolError(f"{unit.label}: {last_words(finished)}", "the same without --on")
     lines = finished.output.rstrip("\n").split("\n")
     return Result(_told(lines), Exit(finished.exit), project.records.warnings)
+
+
+def sent_pair(project: Project, arguments: argparse.Namespace, commits: ComparedCommits) -> Result:
+    """The other machine is told the commit that was named: it finds where head left it as this one
+    does, and reports the same."""
+    base, head = arguments.base, arguments.head
+    named = project.git.commit(base)
+    every = list(dict.fromkeys((named, commits.base, commits.head)))
+    return sent(project, arguments, every, {base: named.hash, head: commits.head.hash})
+
+
+def sent_range(
+    project: Project,
+    arguments: argparse.Namespace,
+    commits: Sequence[Commit],
+    asked: AskedBase,
+    instead: Mapping[str, str],
+) -> Result:
+    """All commits of a range, and the one that it was asked for from."""
+    named = project.git.commit(asked.hash)
+    return sent(project, arguments, list(dict.fromkeys((named, *commits))), instead)
 
 
 def last_words(finished: Finished) -> str:

@@ -12,10 +12,13 @@ from unladen.errors import ConfigError, DoesNotCompile, Exit, Stopped, UnladenEr
 from unladen.judge.decide import exit_code
 from unladen.measure.quick_build import QuickBuilds
 from unladen.measure.watching import Superseded, Watching
+from unladen.model.commits import ComparedCommits
 from unladen.model.watched import WatchedSave
 from unladen.output import watch as watched
 from unladen.output.painted import verdict_painted
+from unladen.output.words import base_lines
 from unladen.store.project import Project
+from unladen.tools import merge_base
 from unladen.tools.git import Git
 from unladen.tools.saves import Saves
 from unladen.tools.scratch import scratch
@@ -29,7 +32,7 @@ from unladen.tools.terminal import (
 )
 from unladen.tools.working_tree import WorkingTree
 from unladen.verbs import words as usual
-from unladen.verbs.opening import open_project, options_of
+from unladen.verbs.opening import open_project, options_of, with_exact_base
 from unladen.verbs.result import Result, Verbatim
 
 EXAMPLES = """\
@@ -45,8 +48,12 @@ INDENT = 2
 
 def words(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
-        "--base", default="HEAD", metavar="REV", help="the commit to compare with (HEAD)"
+        "--base",
+        default="HEAD",
+        metavar="REV",
+        help="the commit to compare with (HEAD); the one where HEAD left it",
     )
+    usual.exact_base(verb)
     verb.add_argument("--once", action="store_true", help="measure now, and end")
     told = "largest slowdown tolerated, as 1%% (default)"
     verb.add_argument("--allow", type=usual.share, metavar="P", help=told)
@@ -70,8 +77,15 @@ def run(arguments: argparse.Namespace) -> Result:
         arguments.quiet = True  # a log has one line a save
     project = open_project(arguments)
     project.progress = PassingProgress(quiet=arguments.quiet)
-    project.git.commit(arguments.base)
+    _compared(project, arguments)
     return Result(_watched(arguments, project), paint=verdict_painted)
+
+
+def _compared(project: Project, arguments: argparse.Namespace) -> ComparedCommits:
+    if arguments.exact_base:
+        return merge_base.exactly(project.git, arguments.base, "HEAD")
+    again = with_exact_base(arguments)
+    return merge_base.compared_with_working_tree(project.git, arguments.base, again)
 
 
 @contextmanager
@@ -85,7 +99,7 @@ def _watching(arguments: argparse.Namespace, project: Project) -> Iterator[Watch
         watching = Watching(
             project=aside,
             working_tree=WorkingTree(git, top, folder),
-            base=arguments.base,
+            compared=lambda: _compared(project, arguments),
             options=options,
             builds=QuickBuilds(aside),
             made=set(),
@@ -143,7 +157,7 @@ def _one(watching: Watching, number: int) -> WatchedSave | None:
     except Superseded:
         return None
     except UnladenError as error:
-        return WatchedSave(number=number, files=(), base="", problem=_problem(error))
+        return WatchedSave(number=number, files=(), base=None, problem=_problem(error))
 
 
 def _problem(error: UnladenError) -> str:
@@ -158,6 +172,8 @@ def _lines(arguments: argparse.Namespace, project: Project, save: WatchedSave) -
         code = exit_code(save.decision) if save.decision else Exit.PASS
         yield watched.as_json(save, code)
         return
+    if save.number == 1 and save.base is not None:
+        yield from base_lines(save.base, save.asked_base)
     if not sys.stdout.isatty():
         yield Verbatim(watched.one_line_of(save))
         return

@@ -28,6 +28,14 @@ def pair(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("head", nargs="?", default="HEAD", help="the commit to judge (HEAD)")
 
 
+def exact_base(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "--exact-base",
+        action="store_true",
+        help="take the base as it is named, and not the commit where head left it",
+    )
+
+
 def place(verb: argparse.ArgumentParser) -> None:
     """Of verbs that measure, or choose among what was measured; others take all that is there."""
     verb.add_argument(
