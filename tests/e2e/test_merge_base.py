@@ -55,6 +55,7 @@ def test_a_branch_behind_main_is_compared_with_the_commit_where_it_left_main(
     assert [each["verdict"] for each in found["comparisons"]] == ["same"]
     jsonschema.validate(found, json.loads(SCHEMA.read_text()))
     (read,) = decisions.read(file)  # type: ignore[misc]
+    assert read.asked_base is not None
     assert read.asked_base.newer == 1
 
     text = project.unladen("gate", "main", *QUICK)

@@ -93,18 +93,6 @@ class Git:
         found = self._run("merge-base", base.hash, head.hash, fine=(0, 1)).split()
         return self._shown(found[0]) if found else None
 
-    def hides_ancestors(self, base: Commit, head: Commit) -> bool:
-        """Whether a shallow clone ends at a commit that only one of them has: the other one may
-        descend from what came before."""
-        if not self.shallow():
-            return False
-        ends = set(self.place_of("shallow").read_text("utf-8").split())
-        return not ends.isdisjoint(self._run("rev-list", f"{base.hash}...{head.hash}").split())
-
-    def count_missing(self, old: Commit, new: Commit) -> int:
-        """How many commits the new one has that the old one does not have."""
-        return int(self._run("rev-list", "--count", f"{old.hash}..{new.hash}"))
-
     def order(self, branch: str = "") -> dict[str, int]:
         """The place of each commit in history: after its parents, whatever its date says."""
         words = ["rev-list", "--topo-order", "--reverse"]

@@ -39,8 +39,8 @@ def exactly(git: Git, base: str, head: str) -> ComparedCommits:
 
 
 def _left(git: Git, found: Commit, base: Named, head: Named) -> ComparedCommits:
-    newer = git.count_missing(head[1], base[1])
-    return _pair(found, base, head, BaseUsed.MERGE_BASE, newer)
+    newer = git.command("rev-list", "--count", f"{head[1].hash}..{base[1].hash}")
+    return _pair(found, base, head, BaseUsed.MERGE_BASE, int(newer))
 
 
 def _pair(used: Commit, base: Named, head: Named, how: BaseUsed, newer: int = 0) -> ComparedCommits:
@@ -53,8 +53,17 @@ def _common(git: Git, base: Named, head: Named, again: str) -> Commit:
     is an error, as another commit would be compared without a word."""
     old, new = base[1], head[1]
     found = git.merge_base(old, new)
-    if found is not None and (found in (old, new) or not git.hides_ancestors(old, new)):
+    if found is not None and (found in (old, new) or not _hides_ancestors(git, old, new)):
         return found
     if git.shallow():
         raise NoMergeBase(base[0], head[0], git.command_for_missing(head[0]), shallow=True)
     raise NoMergeBase(base[0], head[0], again)
+
+
+def _hides_ancestors(git: Git, base: Commit, head: Commit) -> bool:
+    """Whether a shallow clone ends at a commit that only one of them has: the other one may descend
+    from what came before it."""
+    if not git.shallow():
+        return False
+    ends = set(git.place_of("shallow").read_text("utf-8").split())
+    return not ends.isdisjoint(git.command("rev-list", f"{base.hash}...{head.hash}").split())

@@ -31,7 +31,8 @@ from unladen.verbs.result import Result
 from unladen.verbs.sent import sent_pair
 
 EXAMPLES = """\
-  unladen gate main HEAD
+  unladen gate main HEAD                 HEAD against the commit where it left main
+  unladen gate main HEAD --exact-base    against main itself
   unladen gate main HEAD -b time_solve --allow 2% --budget 60
   unladen gate origin/main HEAD --markdown comment.md --junit unladen.xml --github"""
 MOST_EXPLAINED = 3

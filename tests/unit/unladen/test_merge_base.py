@@ -47,21 +47,22 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("base", "head", "found", "used", "newer"),
+    ("names", "found", "used", "newer"),
     [
-        ("main", "topic", "m1", BaseUsed.MERGE_BASE, 3),
-        ("topic", "main", "m1", BaseUsed.MERGE_BASE, 2),
-        ("m1", "topic", "m1", BaseUsed.NAMED, 0),
-        ("m0", "t2", "m0", BaseUsed.NAMED, 0),
-        ("topic", "topic", "t2", BaseUsed.NAMED, 0),
-        ("topic", "topic~1", "t2", BaseUsed.HEAD_IS_OLDER, 0),
-        ("main", "m1", "m4", BaseUsed.HEAD_IS_OLDER, 0),
+        ("main topic", "m1", BaseUsed.MERGE_BASE, 3),
+        ("topic main", "m1", BaseUsed.MERGE_BASE, 2),
+        ("m1 topic", "m1", BaseUsed.NAMED, 0),
+        ("m0 t2", "m0", BaseUsed.NAMED, 0),
+        ("topic topic", "t2", BaseUsed.NAMED, 0),
+        ("topic topic~1", "t2", BaseUsed.HEAD_IS_OLDER, 0),
+        ("main m1", "m4", BaseUsed.HEAD_IS_OLDER, 0),
     ],
 )
 def test_the_base_is_where_head_left_it_and_head_is_not_compared_with_itself(
-    source: Path, base: str, head: str, found: str, used: BaseUsed, newer: int
+    source: Path, names: str, found: str, used: BaseUsed, newer: int
 ) -> None:
     repository = Git(source)
+    base, head = names.split()
     pair = compared(repository, base, head, AGAIN)
     assert (pair.base, pair.head) == (repository.commit(found), repository.commit(head))
     assert (pair.asked.used, pair.asked.newer) == (used, newer)
