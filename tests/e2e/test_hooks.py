@@ -179,7 +179,7 @@ TABLE = (
     Call("ablate sixth..eighth {quick}", long=True),
     Call("gate sixth seventh --fresh --ignore-dirty {gate}", DECIDED, long=True),
     Call("find sixth seventh -b {one} --pairs 4", frozenset({0, 3})),
-    Call("watch --once --budget 2 -b {one}", DECIDED),
+    Call("watch --once --budget 2 -b {one}", DECIDED, long=True),
     Call("run eighth --no-profile {quick}"),
     Call("compare sixth seventh", DECIDED, long=True),
     Call("explain sixth seventh --lanes calls {quick}", frozenset({0, 4}), long=True),
