@@ -6,7 +6,6 @@ HEAD instead: a commit then succeeded with another commit's tree.
 """
 
 import re
-import subprocess
 from collections.abc import MutableMapping
 
 LOCAL = frozenset(
@@ -49,6 +48,8 @@ def remove_from(environment: MutableMapping[str, str]) -> None:
 
 
 def _of_this_git() -> frozenset[str]:
+    import subprocess  # --help does without
+
     command = ["git", "rev-parse", "--local-env-vars"]
     try:
         done = subprocess.run(command, capture_output=True, check=False, text=True)
