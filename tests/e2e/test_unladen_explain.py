@@ -110,7 +110,7 @@ def may_look_inside() -> bool:
 
 
 needs_parts = pytest.mark.skipif(
-    not may_look_inside() and not (shutil.which("valgrind") and pythons.on_path("3.12")),
+    not may_look_inside() and not (shutil.which("valgrind") and pythons.interpreter("3.12")),
     reason="not measured here: neither py-spy nor valgrind with Python 3.12",
 )
 

@@ -17,7 +17,7 @@ from unladen.tools import pythons
 pytestmark = [
     pytest.mark.timeout(900),
     pytest.mark.skipif(
-        not (shutil.which("valgrind") and pythons.on_path("3.12")),
+        not (shutil.which("valgrind") and pythons.interpreter("3.12")),
         reason="not measured here: instructions by function need valgrind and Python 3.12",
     ),
 ]

@@ -194,7 +194,7 @@ def wheel_of(target: Path, name: str) -> Path:
 
 
 def environment(place: Path, version: str) -> Path:
-    if not pythons.on_path(version):
+    if not pythons.interpreter(version):
         raise SystemExit(f"Python {version} is not here: pyenv install {version}")
     ran("uv", "venv", "--quiet", "--python", version, place)
     return place / "bin" / "python"

@@ -59,7 +59,7 @@ class Theatre:
         commit = self.opened.git.commit(commits[0])
         self.timed = self.opened.install([commit, commit])
         self.exact: Sequence[Installed | None] = [None, None]
-        if pythons.on_path("3.12"):
+        if pythons.interpreter("3.12"):
             self.exact = self.opened.install_beside("exact", self.timed, "3.12")
         with Lockstep(self.timed, self.opened.asv.source, "planted", 0) as lockstep:
             lockstep.start(0)

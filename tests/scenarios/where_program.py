@@ -14,7 +14,7 @@ from tests.e2e.projects import Project, new_project
 from unladen.tools import pythons
 
 counted = pytest.mark.skipif(
-    not (shutil.which("valgrind") and pythons.on_path("3.12")),
+    not (shutil.which("valgrind") and pythons.interpreter("3.12")),
     reason="not measured here: neither valgrind nor Python 3.12",
 )
 """Shares of counted instructions, which no other work on the machine changes."""

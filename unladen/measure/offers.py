@@ -71,7 +71,7 @@ def _isolation(folder: Path) -> Finding:
 
 def _lanes() -> Iterator[Finding]:
     """What `unladen explain` can use here."""
-    versions = [version for version in ("3.12", "3.13") if pythons.on_path(version)]
+    versions = [version for version in ("3.12", "3.13") if pythons.interpreter(version)]
     if versions and shutil.which("valgrind"):
         text = f"instructions of each function can be counted, by Python {versions[0]}"
         yield Finding("exact", text)

@@ -20,7 +20,7 @@ from unladen.profiling.lanes import Specimen, Table, run_lanes
 from unladen.profiling.places import Places
 from unladen.store.profiles import place_of, save
 from unladen.store.project import Project
-from unladen.tools import profilers, pythons
+from unladen.tools import environments, profilers, pythons
 from unladen.tools.asv import Installed
 
 WITHOUT_METADATA = {"scalene": "", "coverage": ""}
@@ -205,16 +205,12 @@ def _profiled_places(of: Dissection) -> Sequence[Installed | None]:
 
 def exact_places(of: Dissection) -> Sequence[Installed | None]:
     """Where instructions of each function can be counted: Python 3.12 or newer."""
-    if all(_new_enough(side.python_version) for side in of.sides):
+    if all(environments.numbers_of(side.python_version) >= (3, 12) for side in of.sides):
         return of.sides
     for version in EXACT_PYTHONS:
-        if pythons.on_path(version):
+        if pythons.interpreter(version):
             try:
                 return of.project.install_beside("exact", of.sides, version)
             except UnladenError as error:  # it may not support that Python at all
                 of.notes.append(f"no environment of Python {version}: {error}"[:200])
     return [None] * len(of.sides)
-
-
-def _new_enough(version: str) -> bool:
-    return tuple(map(int, version.split(".")[:2])) >= (3, 12)

@@ -10,7 +10,7 @@ from unladen.judge.representatives import LONGEST_SECONDS
 from unladen.model.lanes import Depth
 from unladen.profiling.lanes import Look
 from unladen.profiling.places import Places
-from unladen.tools import valgrind
+from unladen.tools import environments, valgrind
 from unladen.tools.alone import NoFinding, Order, Target, ran
 
 REGION_SECONDS = 0.015
@@ -28,7 +28,7 @@ def why_not(python: Path, version: str) -> str:
     """Why there is no exact lane for this interpreter; empty if there is."""
     if not valgrind.available():
         return "valgrind is not there: apt-get install valgrind"
-    if tuple(map(int, version.split(".")[:2])) < (3, 12):
+    if environments.numbers_of(version) < (3, 12):
         return f"Python {version} has no trampolines: 3.12 or newer has"
     if not valgrind.interpreter_symbols(python):
         return f"{python} is stripped of its symbols: one built by pyenv is not"

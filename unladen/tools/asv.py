@@ -124,6 +124,7 @@ class AsvProject:
     ) -> list[Any]:
         """asv's environments in a place of their own, so that base and head exist side by side."""
         from asv.environment import get_environments
+        from asv.plugins.virtualenv import Virtualenv
         from asv.util import UserError
 
         check_pyproject(self.folder)
@@ -136,9 +137,7 @@ class AsvProject:
             if not asked and (told := environments.unusable(conf.environment_type)):
                 conf.environment_type = environments.FALLBACK
                 self.notes = tuple(dict.fromkeys((*self.notes, told)))
-            if not wanted and environments.needs_a_python(conf.environment_type):
-                listed = conf.pythons if isinstance(conf.pythons, list) else []
-                conf.pythons = pythons.those_here([str(each) for each in listed])
+            Virtualenv._find_python = staticmethod(pythons.interpreter)
             try:
                 found = list(get_environments(conf, [wanted] if wanted else None))
             except (UserError, *UNREADABLE) as error:
@@ -146,7 +145,7 @@ class AsvProject:
                 raise ConfigError(what, "asv check says more") from error
         if not found:
             lines = heard.getvalue().strip().splitlines()
-            what = f"asv finds no environment: {' '.join(lines[-1:])}"
+            what = f"asv finds no environment: {' '.join(lines[-1:])} (3.10 and newer are measured)"
             raise ConfigError(what, pythons.one_that_is_here())
         for environment in found:
             self._prepare(environment, extra)
@@ -156,6 +155,7 @@ class AsvProject:
         if not environment.can_install_project():
             what = f"environment {environment.name} cannot change commits"
             raise ConfigError(what, "asv.conf.json: environment_type virtualenv")
+        environments.made_of(environment, pythons.interpreter(str(environment.python)))
         environments.without_markers(environment)
         environments.filled_at_once(environment)
         environments.made_safely(environment)
@@ -175,7 +175,6 @@ class AsvProject:
     ) -> Any:
         """The named one, or the first; with `extra` packages, for what is never timed."""
         if name is not None and environments.named(name):
-            pythons.on_path(name.partition(":")[2])
             return self.environments(slot, name, extra)[0]
         found = self.environments(slot, None, extra)
         if name is None:

@@ -18,6 +18,7 @@ from typing import Any
 
 from unladen.errors import ConfigError, ToolError
 from unladen.tools import processes
+from unladen.tools.files import home
 from unladen.tools.handing_out import BENCH, Doing, Handed, TaskEnd, Window, Work
 
 TOPIC = "unladen"
@@ -189,9 +190,15 @@ def task(number: int) -> Iterator[tuple[Callable[[], bool], Path]]:
 
     try:
         asked = os.environ.get(FOLDER)
-        yield unwanted, Path(asked) if asked else Path.home() / ".cache" / "unladen" / "fleet"
+        yield unwanted, Path(asked) if asked else _own_folder(worker)
     finally:
         _tell(worker, number, False)
+
+
+def _own_folder(worker: Any) -> Path:
+    """In the home of who runs the worker; where there is none, in the worker's own folder."""
+    own = home()
+    return own / ".cache" / "unladen" / "fleet" if own else Path(worker.local_directory)
 
 
 def _tell(worker: Any, number: int, began: bool) -> None:

@@ -4,7 +4,9 @@ Private names of asv's environments are used here and in tools/asv.py only.
 """
 
 import os
+import re
 import shutil
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -60,11 +62,6 @@ def unusable(name: object) -> str:
     return "" if is_here(str(name)) else f"{name} is not here: {FALLBACK} instead"
 
 
-def needs_a_python(name: object) -> bool:
-    """Whether its Pythons must be on this machine; others fetch them."""
-    return name == FALLBACK
-
-
 def named(environment: str) -> bool:
     """Whether a name like `uv:3.13` can be made, though the project does not list it."""
     return any(kind.any_python and kind.name == environment.partition(":")[0] for kind in KINDS)
@@ -74,12 +71,40 @@ def of_python(version: str) -> str:
     return f"{FALLBACK}:{version}"
 
 
+def version_of(python: object) -> str:
+    """The number in what a project calls its Python: 3.13t, pypy3.10, /usr/bin/python3.12; where
+    there is none, that of the Python that runs this."""
+    found = re.search(r"\d+(\.\d+)?", os.path.basename(str(python)))
+    return found[0] if found else f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def numbers_of(python: object) -> tuple[int, ...]:
+    return tuple(map(int, version_of(python).split(".")))
+
+
+def made_of(environment: Any, interpreter: str | None) -> None:
+    """uv asks the first program of the name, and gives up if that is a shim that leads nowhere: it
+    gets the path of the interpreter instead."""
+    setup, name = environment._setup, environment._python
+    if interpreter is None or getattr(environment, "tool_name", "") != "uv":
+        return
+
+    def with_path() -> None:
+        environment._python = interpreter
+        try:
+            setup()
+        finally:
+            environment._python = name
+
+    environment._setup = with_path
+
+
 def without_markers(environment: Any) -> None:
     """asv installs what a project's build asks for, and takes `tomli; python_version < '3.11'` for
     `tomli==3.11`: what is meant for other Pythons is left out, and of the rest the marker."""
     from packaging.requirements import InvalidRequirement, Requirement
 
-    known, version = environment._base_requirements, str(environment.python)
+    known, version = environment._base_requirements, version_of(environment.python)
     here = {"python_version": version, "python_full_version": f"{version}.0"}
     for key in [each for each in known if each.startswith("pip+") and ";" in each]:
         try:

@@ -50,6 +50,15 @@ def replace_bytes(path: Path, content: bytes, mode: int = 0o644) -> None:
         raise
 
 
+def home() -> Path | None:
+    """The folder of this user. In a container a user may have neither a HOME nor a name."""
+    try:
+        found = Path.home()
+    except RuntimeError:
+        return None
+    return found if found.is_absolute() else None
+
+
 SUITES = ("asv.conf.json", "asv.conf.jsonc")
 
 

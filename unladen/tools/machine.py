@@ -5,6 +5,7 @@ import platform
 from pathlib import Path
 
 from unladen.model import Machine
+from unladen.tools.files import home
 from unladen.tools.foreign import MEGABYTE, UNREADABLE, bounded_bytes
 
 NAME = "UNLADEN_MACHINE"
@@ -65,7 +66,8 @@ def machine_name() -> str | None:
         return asked
 
     try:
-        known = json.loads(bounded_bytes(Path.home() / ".asv-machine.json", MEGABYTE))
+        path = (home() or Path()) / ".asv-machine.json"
+        known = json.loads(bounded_bytes(path, MEGABYTE))
     except (*UNREADABLE, OSError):
         return None
     names = [name for name in known if name != "version"] if isinstance(known, dict) else []

@@ -205,3 +205,14 @@ def test_what_a_build_asks_for_on_other_pythons_is_not_installed() -> None:
     environments.without_markers(environment)
     left = {"pip+cython>=3", "pip+setuptools >= 47", "pip+no name; at all"}
     assert environment._base_requirements.keys() == left
+
+
+def test_uv_is_given_the_interpreter_itself_and_the_environment_keeps_its_name() -> None:
+    """uv stopped at the first `python3.10` on the path: pyenv's shim, which led nowhere."""
+    given = []
+    made = SimpleNamespace(tool_name="uv", _python="3.10")
+    made._setup = lambda: given.append(made._python)
+    environments.made_of(made, "/opt/3.10.13/bin/python3.10")
+    made._setup()
+    assert given == ["/opt/3.10.13/bin/python3.10"]
+    assert made._python == "3.10"

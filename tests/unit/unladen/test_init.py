@@ -320,11 +320,9 @@ def test_where_no_environment_can_be_made_one_that_can_is_written_down(
 def test_the_python_nearest_to_what_is_asked_for_is_taken(
     asked: list[str], found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pythons, "here", lambda: ["3.13", "3.9", "3.12", "3.7"])
-    monkeypatch.setattr(pythons, "on_path", lambda _: True)
-    monkeypatch.setattr(pythons, "_oldest", lambda: (3, 9))
+    monkeypatch.setattr(pythons, "here", lambda: ["3.13", "3.9", "3.12"])
     assert pythons.nearest(asked) == found
-    monkeypatch.setattr(pythons, "here", lambda: ["3.7"])
+    monkeypatch.setattr(pythons, "here", lambda: [])
     assert pythons.nearest(asked) == ""
 
 

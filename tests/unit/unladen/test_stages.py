@@ -1,6 +1,5 @@
 """Code, instructions and time: who decides, whose turn it is, and what is never believed."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from types import SimpleNamespace
@@ -28,7 +27,6 @@ from unladen.output import junit, markdown
 from unladen.output.terminal import comparison_lines, undecided_lines
 from unladen.tools import builds
 from unladen.tools.meters import BLOCKS, INSTRUCTIONS, Meter
-from unladen.tools.pythons import those_here
 
 Pair = tuple[Measurement, Measurement]
 RULES = Rules(allow=0.01)
@@ -463,15 +461,6 @@ def test_a_suite_that_cannot_be_imported_names_what_is_missing() -> None:
     error = NoSuite(["benchmarks.a: ModuleNotFoundError: No module named 'scipy.linalg' (a.py:3)"])
     assert "scipy.linalg" in error.what
     assert '"scipy"' in error.fix
-
-
-def test_of_the_pythons_that_a_project_names_those_that_are_here_are_taken() -> None:
-    running = f"3.{sys.version_info.minor}"
-    assert those_here(["3.99", running]) == [running]
-    assert those_here(["2.7", "3.6", running]) == [running], "no tool makes environments for them"
-    with pytest.raises(ConfigError, match=r"Python 3\.98, 3\.99 is not here") as caught:
-        those_here(["3.98", "3.99"])
-    assert running in caught.value.fix
 
 
 def test_a_suite_that_is_refused_one_by_one_for_one_reason_is_given_up() -> None:
