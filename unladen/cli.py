@@ -13,10 +13,10 @@ from types import FrameType
 from typing import Any, NoReturn, Protocol, Self
 
 from unladen import __version__
-from unladen.errors import Exit, Stopped, UnladenError
+from unladen.errors import Exit, Stopped, ToolError, UnladenError
 from unladen.tools import git_variables
 from unladen.tools.redaction import redacted
-from unladen.tools.terminal import fitted, has_colours, width_of
+from unladen.tools.terminal import drop_output, fitted, has_colours, open_closed_streams, width_of
 from unladen.verbs import VERBS
 from unladen.verbs.result import ForRunner, Result, Verbatim
 from unladen.verbs.words import EXIT_CODES, common
@@ -40,13 +40,19 @@ examples:
 def main(words: Sequence[str] | None = None) -> int:
     git_variables.remove_from(os.environ)
     given = sys.argv[1:] if words is None else list(words)
-    arguments = parser(given).parse_args(given)
-    arguments.given = given
-    arguments.log = None
-    if getattr(arguments, "github", False) and not arguments.json:
-        arguments.log = RunnerLog()
-    with arguments.log or contextlib.nullcontext():
-        return _main(arguments)
+    try:
+        arguments = parser(given).parse_args(given)
+        arguments.given = given
+        arguments.log = None
+        if getattr(arguments, "github", False) and not arguments.json:
+            arguments.log = RunnerLog()
+        with arguments.log or contextlib.nullcontext():
+            return _main(arguments)
+    except BrokenPipeError:
+        return int(Exit.UNREAD)
+    except OSError as error:  # of a help page, which is printed while words are parsed
+        _complain(f"unladen: {ToolError(*_unwritten(error))}")
+        return int(Exit.TOOL)
 
 
 def _main(arguments: argparse.Namespace) -> int:
@@ -59,7 +65,6 @@ def _main(arguments: argparse.Namespace) -> int:
         _complain("unladen: stopped; what was measured is kept, the same command goes on")
         return int(error.exit if isinstance(error, Stopped) else Exit.INTERRUPTED)
     except BrokenPipeError:
-        sys.stderr.close()
         return int(Exit.UNREAD)
     except OSError as error:
         where = error.filename if isinstance(error.filename, str) else "."
@@ -68,19 +73,25 @@ def _main(arguments: argparse.Namespace) -> int:
     except Exception:  # noqa: BLE001 - what is left is our bug; exit 1 would mean "slower"
         import traceback  # it takes long to import on Python 3.14
 
-        print(redacted(traceback.format_exc()), end="", file=sys.stderr)
-        print("unladen: this is a bug of unladen; please report it", file=sys.stderr)
+        _complain(f"{traceback.format_exc()}unladen: this is a bug of unladen; please report it")
         return int(Exit.BUG)
 
 
+def _unwritten(error: OSError) -> tuple[str, str]:
+    return f"standard output cannot be written: {error.strerror}", "df -h shows where room is left"
+
+
 def _complain(text: str) -> None:
-    print(fitted(redacted(text), width_of(sys.stderr)), file=sys.stderr)
+    """Where nothing can be written, the exit code is all that is left to say."""
+    with contextlib.suppress(OSError):
+        print(fitted(redacted(text), width_of(sys.stderr)), file=sys.stderr, flush=True)
 
 
 def entry() -> int:
     """As a program: whatever is left of what it started ends with it."""
     from unladen.tools import processes
 
+    open_closed_streams()
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:  # what nohup made deaf stays so
             signal.signal(number, _stop)
@@ -88,9 +99,26 @@ def entry() -> int:
         if isinstance(stream, io.TextIOWrapper):  # a name that it cannot write is no bug
             stream.reconfigure(errors="replace")
     try:
-        return main()
+        code = main()
+    except SystemExit as ended:  # argparse printed a help page, or a mistake in the words
+        code = ended.code if isinstance(ended.code, int) else int(Exit.PASS)
     finally:
         processes.end_adopted()
+    return _written(code)
+
+
+def _written(code: int) -> int:
+    """The exit code, after what is left in the buffers was written. What the interpreter itself
+    cannot write at its end it reports by exit code 120."""
+    for number, stream in enumerate((sys.stdout, sys.stderr), 1):
+        try:
+            stream.flush()
+        except OSError as error:
+            drop_output(number)
+            if number == 1 and code in (Exit.PASS, Exit.SLOWER, Exit.UNDECIDED):
+                _complain(f"unladen: {ToolError(*_unwritten(error))}")
+                code = Exit.UNREAD if isinstance(error, BrokenPipeError) else Exit.TOOL
+    return int(code)
 
 
 def _stop(number: int, _: FrameType | None) -> NoReturn:
@@ -177,7 +205,12 @@ def _run(arguments: argparse.Namespace) -> Exit:
             arguments.log.command(redacted(line))
             return
         safe = redacted(line)
-        print(paint(safe if isinstance(line, Verbatim) else fitted(safe, width)), flush=True)
+        try:
+            print(paint(safe if isinstance(line, Verbatim) else fitted(safe, width)), flush=True)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise ToolError(*_unwritten(error)) from error
 
     code = result.tell(say)
     for warning in result.warnings:  # JSON stays JSON

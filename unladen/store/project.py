@@ -1,6 +1,7 @@
 """a folder x Config -> the project in it, opened once: its commits, builds, results and records."""
 
 import copy
+import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -106,6 +107,8 @@ class Project:
     def measuring(self) -> Iterator[None]:
         """One at a time, with room to work in."""
         files.check_room(self.work)
+        if files.home() is None:  # pip and virtualenv give up where there is none
+            os.environ["HOME"] = str(self.work.resolve())
         files.ignored_by_git(self.work)
         with files.locked(self.work / "lock"):
             scratch.sweep()

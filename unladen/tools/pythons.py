@@ -49,7 +49,7 @@ def _candidates(name: str) -> Iterator[Path]:
     """Those on the path first; of several releases in one place the newest first."""
     yield from (folder / name for folder in _on_path())
     for place in _places():
-        yield from sorted(place.glob(f"*/bin/{name}"), key=_release, reverse=True)
+        yield from sorted(_in(place, f"*/bin/{name}"), key=_release, reverse=True)
 
 
 def _on_path() -> list[Path]:
@@ -61,6 +61,14 @@ def _places() -> Iterator[Path]:
     root = os.environ.get("PYENV_ROOT") or (own / ".pyenv" if own else None)
     yield from (Path(root) / "versions",) if root else ()
     yield from map(Path, PLACES)
+
+
+def _in(folder: Path, pattern: str) -> list[Path]:
+    """Nothing of a folder that this user may not read."""
+    try:
+        return list(folder.glob(pattern))
+    except OSError:
+        return []
 
 
 def _release(path: Path) -> list[int]:
@@ -107,13 +115,13 @@ def here() -> list[str]:
         found[1]
         for folder in _on_path()
         if "shims" not in folder.parts
-        for path in folder.glob("python3.*")
+        for path in _in(folder, "python3.*")
         if (found := VERSION.match(path.name))
     }
     placed = {
         found[1]
         for place in _places()
-        for path in place.glob("*/bin/python3.*")
+        for path in _in(place, "*/bin/python3.*")
         if (found := VERSION.match(path.name))
     } - on_the_path
     every = (*_newest_first(on_the_path), *_newest_first(placed))

@@ -1,16 +1,40 @@
 """what is being done -> standard error: a bar on a terminal, now and then a line in a log."""
 
+import contextlib
 import os
 import shutil
 import sys
 import time
 from typing import TextIO
 
+STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 NARROWEST = 20
 LABEL_SHARE, DEEP = 2.8, 8
 """A first column may take one part of so many; what is as deep is a second one."""
 NEXT = ("next  ", "next: ")
 """Begin a line with a command in it, which is to be copied in one piece."""
+
+
+def open_closed_streams() -> None:
+    """Open standard streams that are closed (`unladen show >&-`) on a file that takes anything.
+
+    Otherwise the next file that is opened gets the number of the stream, and what programs print
+    goes into that file.
+    """
+    for number, (name, mode) in enumerate(STREAMS):
+        if getattr(sys, name) is None:
+            drop_output(number)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+
+
+def drop_output(number: int) -> None:
+    """Nothing that is written to this descriptor is kept from now on."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    if nothing == number:
+        os.set_inheritable(number, True)
+    else:
+        os.dup2(nothing, number)
+        os.close(nothing)
 
 
 def has_colours(stream: TextIO) -> bool:
@@ -89,8 +113,7 @@ class Progress:
         if not self._quiet:
             self.clear()
             shown = printable(text)
-            sys.stderr.write(f"{_cut(shown) if self._live else shown}\n")
-            sys.stderr.flush()
+            self._write(f"{_cut(shown) if self._live else shown}\n")
 
     def tick(self, text: str) -> None:
         now = time.monotonic()
@@ -98,12 +121,17 @@ class Progress:
             return
         self._ticked = now
         shown = _cut(printable(text))
-        sys.stderr.write(f"\r\x1b[K{shown}" if self._live else f"{shown}\n")
-        sys.stderr.flush()
+        self._write(f"\r\x1b[K{shown}" if self._live else f"{shown}\n")
 
     def clear(self) -> None:
         if self._live and not self._quiet:
-            sys.stderr.write("\r\x1b[K")
+            self._write("\r\x1b[K")
+
+    def _write(self, text: str) -> None:
+        """No measurement ends because its progress cannot be written."""
+        with contextlib.suppress(OSError):
+            sys.stderr.write(text)
+            sys.stderr.flush()
 
 
 class PassingProgress(Progress):
