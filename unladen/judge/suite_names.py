@@ -53,18 +53,21 @@ def _methods(
     return found | {each.name: each for each in node.body if isinstance(each, Function)}
 
 
+def kind_of(function: str) -> Kind | None:
+    """What asv takes a function of this name for; None where it is no benchmark."""
+    return next((kind for pattern, kind in KINDS if pattern.match(function)), None)
+
+
 def _one(id: str, file: str, function: Function) -> Iterator[Benchmark]:
-    for pattern, kind in KINDS:
-        if pattern.match(function.name):
-            yield Benchmark(
-                id=id.lstrip("."),
-                name=id.lstrip("."),
-                param_index=None,
-                kind=kind,
-                unit="seconds" if kind is Kind.TIME else "unit",
-                version="",
-                timeout=60.0,
-                file=file,
-                line=function.lineno,
-            )
-            return
+    if kind := kind_of(function.name):
+        yield Benchmark(
+            id=id.lstrip("."),
+            name=id.lstrip("."),
+            param_index=None,
+            kind=kind,
+            unit="seconds" if kind is Kind.TIME else "unit",
+            version="",
+            timeout=60.0,
+            file=file,
+            line=function.lineno,
+        )

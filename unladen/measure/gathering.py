@@ -52,7 +52,8 @@ class Gathering:
             side = {}
             for id, benchmark in self.benchmarks.items():
                 if id not in here:
-                    why = broken.get(modules.get(benchmark.name, ""))
+                    module = modules.get(benchmark.name, "")
+                    why = suite.failed.get(benchmark.name) or broken.get(module)
                     side[id] = Measurement(
                         benchmark=benchmark,
                         outcome=Outcome.EXCEPTION if why else Outcome.MISSING,

@@ -149,6 +149,8 @@ class Discovered:
     problems: list[tuple[str, str]]
     seconds: dict[str, float]
     """By a clock that the suite may have changed."""
+    failed: dict[str, str] = field(default_factory=dict)
+    """Benchmarks that cannot be looked at, by name, and why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

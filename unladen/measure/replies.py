@@ -37,6 +37,8 @@ class Suite:
     modules: Mapping[str, str]
     seconds: Mapping[str, float] = field(default_factory=dict)
     """That each module took to be imported."""
+    failed: Mapping[str, str] = field(default_factory=dict)
+    """Benchmarks that are there and cannot be looked at, by name, and why."""
 
 
 MAX_SAID = 300

@@ -8,7 +8,7 @@ from typing import Self
 
 from unladen.errors import EmptySelection, NoSuite, ToolError
 from unladen.judge.selection import selected
-from unladen.judge.suite_names import benchmarks_by_name
+from unladen.judge.suite_names import benchmarks_by_name, kind_of
 from unladen.measure.messages import Described, Discovered, Facts, described, heard
 from unladen.measure.replies import Failed, Suite
 from unladen.measure.worker import SHOWS_ALL, Ended, Hung, Worker
@@ -18,6 +18,7 @@ from unladen.tools.suite_sources import BenchmarkSource, python_files
 
 MAX_ID = 300
 MAX_NOTE = 200
+MAX_WHY = 500
 DEFAULT_TIMEOUT = 60.0
 LONGEST_TIMEOUT = 1e7
 MOST_CHOICES = 100_000
@@ -70,10 +71,11 @@ def suite_of(worker: Worker) -> Suite:
     found, odd = described(told.benchmarks)
     return Suite(
         benchmarks=benchmarks_of(found),
-        problems=[f"{module}: {what}" for module, what in (*told.problems, *odd)],
+        problems=[f"{module}: {what}" for module, what in told.problems],
         raw={each.name: each.raw for each in found},
         modules={each.name: each.module for each in found},
         seconds={name: s if 0 <= s < math.inf else 0.0 for name, s in told.seconds.items()},
+        failed={name: why[:MAX_WHY] for name, why in (*told.failed.items(), *odd)},
     )
 
 
@@ -118,9 +120,27 @@ def _benchmark(told: Described, default_timeout: float) -> Benchmark:
     )
 
 
+def _unknown(name: str) -> Benchmark:
+    """A benchmark of which no side knows more than its name."""
+    return Benchmark(
+        id=name[:MAX_ID],
+        name=name,
+        param_index=None,
+        kind=kind_of(name.rpartition(".")[2]) or Kind.TRACK,
+        unit="",
+        version="",
+        timeout=DEFAULT_TIMEOUT,
+        file="",
+        line=0,
+    )
+
+
 def all_of(found: Sequence[Suite], with_pytest: bool = False) -> dict[str, Benchmark]:
     """Benchmarks of all sides; where no side has one, why."""
     everything = {id: b for suite in found for id, b in suite.benchmarks.items()}
+    names = {each.name for each in everything.values()}
+    failed = {name for suite in found for name in suite.failed} - names
+    everything |= {name[:MAX_ID]: _unknown(name) for name in sorted(failed)}
     if not everything and (problems := [told for suite in found for told in suite.problems]):
         raise NoSuite(problems, with_pytest)
     return everything

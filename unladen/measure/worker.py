@@ -214,6 +214,9 @@ class Worker:
         del self._rest[: end + 1]
         try:
             message = json.loads(line)
+            if b"\\ud" in line.lower():  # half a character, which no file of ours can hold
+                text = json.dumps(message, ensure_ascii=False)
+                message = json.loads(text.encode("utf-8", "replace"))
         except (*UNREADABLE, MemoryError):
             raise Ended(None) from None
         if not isinstance(message, dict):

@@ -12,23 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from unladen_probe_answers import mode_of
+from unladen_probe_described import Discovered
 from unladen_probe_task import Message, Task, give_cache
 from unladen_probe_timed import Timed
-
-
-def discovered(root: str, modules: Sequence[str]) -> dict[str, Any]:
-    """By asv's own search, through all modules or through those that are named."""
-    from asv_runner import discovery
-
-    whole = discovery.disc_modules
-    if modules:
-        loaded = [sys.modules[name] for name in modules if name in sys.modules]
-        discovery.disc_modules = lambda *_, **__: iter(loaded)
-    try:
-        found = discovery.disc_benchmarks(root, ignore_import_errors=True)
-        return {benchmark.name: benchmark for benchmark in found}
-    finally:
-        discovery.disc_modules = whole
 
 
 class Version:
@@ -58,7 +44,9 @@ class Version:
             sys.path.insert(0, self.place)  # before the folder of the suite
             for name in self._suite:
                 importlib.import_module(name)
-            self.benchmarks = discovered(root, self._suite)
+            found = Discovered()
+            found.search(root, self._suite)
+            self.benchmarks = found.benchmarks
             self._check()
         finally:
             sys.path = [entry for entry in sys.path if entry != self.place]

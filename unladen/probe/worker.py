@@ -18,8 +18,8 @@ from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # missing with PYTHONSAFEPATH
 
-from unladen_probe_described import described, modules_below
-from unladen_probe_duel import DuelTask, Version, discovered
+from unladen_probe_described import Discovered, modules_below, whole
+from unladen_probe_duel import DuelTask, Version
 from unladen_probe_family import adopt_orphans, children, die_with_parent, end_children
 from unladen_probe_others import forget_main
 from unladen_probe_pools import Pools
@@ -51,7 +51,7 @@ class Channel:
         return json.loads(line)
 
     def send(self, **message: Any) -> None:
-        data = json.dumps(message).encode() + b"\n"
+        data = json.dumps(message, skipkeys=True).encode() + b"\n"
         while data:
             data = data[os.write(self._sink, data) :]
 
@@ -62,6 +62,7 @@ class LoadedSuite:
         self.root = root
         self.benchmarks: dict[str, Any] = {}
         self.problems: list[list[str]] = []
+        self.found = Discovered()
         self.sides: list[Any] = []
         self.ran: Tracer | None = None
         self.imported: Message = {}
@@ -81,14 +82,16 @@ class LoadedSuite:
         if self.ran is not None:
             self.ran.start()
         name = os.path.basename(self.root)
-        for module in modules or modules_below(self.root, name):
+        names = modules or list(modules_below(self.root, name))
+        for module in names:
             started = time.perf_counter()
             try:
                 __import__(module)
             except BaseException as error:  # noqa: BLE001 - a suite may raise anything
                 self.problems.append([module, describe(error)])
             self.seconds[module] = time.perf_counter() - started
-        self.benchmarks = discovered(self.root, modules)
+        self.found.search(self.root, names)
+        self.benchmarks, self.problems = self.found.benchmarks, self.problems + self.found.problems
         if self.ran is not None:
             self.imported = self.ran.stop()
 
@@ -122,8 +125,8 @@ class LoadedSuite:
             if command is None or command["do"] == "stop":
                 return
             if command["do"] == "discover":
-                told = {"benchmarks": self.described(), "problems": self.problems}
-                self.channel.send(seconds=self.seconds, **told)
+                told = {"benchmarks": self.described(), "failed": self.found.failed}
+                self.channel.send(seconds=self.seconds, problems=self.problems, **told)
             elif command["do"] == "imported":
                 self.channel.send(ran=self.imported)
             elif command["do"] == "fork":
@@ -131,8 +134,9 @@ class LoadedSuite:
 
     def described(self) -> list[Message]:
         if self.tests is not None:
-            return [test.described() for test in self.tests.found.values()]
-        return [described(benchmark) for benchmark in self.benchmarks.values()]
+            tests = self.tests.found
+            return list(whole(tests, lambda test: test.described(), self.found.failed))
+        return self.found.described()
 
     def _fork(self, command: Message) -> None:
         """A child takes over the channel; this process only waits, and says how it ended."""
