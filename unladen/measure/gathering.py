@@ -1,8 +1,9 @@
 """a Lockstep x benchmarks -> Measurements of each side, filled in stage by stage."""
 
 import os
+import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from unladen.judge.answers import agree, fickle, how_answers_differ
@@ -10,7 +11,7 @@ from unladen.judge.same_code import ChangedCode
 from unladen.judge.samples import power_told
 from unladen.measure.lockstep import Lockstep
 from unladen.measure.machine import variables_of
-from unladen.measure.replies import SideResult, Suite
+from unladen.measure.replies import MAX_DETAIL, SideResult, Suite
 from unladen.measure.sampler import Pace
 from unladen.measure.stop import Stop
 from unladen.model import Benchmark, Count, Kind, Measurement, Outcome
@@ -54,11 +55,7 @@ class Gathering:
                 if id not in here:
                     module = modules.get(benchmark.name, "")
                     why = suite.failed.get(benchmark.name) or broken.get(module)
-                    side[id] = Measurement(
-                        benchmark=benchmark,
-                        outcome=Outcome.EXCEPTION if why else Outcome.MISSING,
-                        detail=(why or "; ".join(suite.problems))[:500],
-                    )
+                    side[id] = _absent(benchmark, suite, why or "", suite.why_died(module))
                     continue
                 old = earlier.get(id)
                 same = old is not None and old.benchmark.version == here[id].version
@@ -222,8 +219,19 @@ class Gathering:
                     known, runs=(*known.runs, result.run), notes=notes
                 )
 
+    @property
+    def any_timed(self) -> bool:
+        """Whether there is anything that both sides can time."""
+        return any(self.whole(each.id) for each in self.timed())
+
     def timed(self) -> list[Benchmark]:
         return [each for each in self.benchmarks.values() if each.kind is Kind.TIME]
+
+
+def shuffled(seed: int, pair: int, benchmarks: Sequence[Benchmark]) -> Iterator[Benchmark]:
+    """In another order in each pair, so that no benchmark always follows the same one."""
+    order = random.Random(f"{seed}/{pair}/order")
+    yield from order.sample(list(benchmarks), len(benchmarks))
 
 
 def with_answers(known: Measurement, result: SideResult, seed: int) -> Measurement:
@@ -240,6 +248,15 @@ def with_answers(known: Measurement, result: SideResult, seed: int) -> Measureme
         items = first.keys() | now.keys()
         other = {i: now.get(i, "") for i in sorted(items) if first.get(i) != now.get(i)}
     return replace(known, by_hash_seed={**known.by_hash_seed, str(seed): other})
+
+
+def _absent(benchmark: Benchmark, suite: Suite, raised: str, died: str) -> Measurement:
+    """A benchmark that a side does not have, or cannot have; or that base, perhaps, has not yet."""
+    if died:
+        return Measurement(benchmark=benchmark, outcome=Outcome.DIED, detail=died)
+    outcome = Outcome.EXCEPTION if raised else Outcome.MISSING
+    detail = (raised or "; ".join(suite.problems))[:MAX_DETAIL]
+    return Measurement(benchmark=benchmark, outcome=outcome, detail=detail)
 
 
 def _module_of(problem: str) -> tuple[str, str]:

@@ -22,7 +22,7 @@ def keep_suites(session: "Session", sides: Sequence[Installed], found: Sequence[
     """What was imported without a problem; one list for sides that run the same."""
     told = found if len(found) == len(sides) else [*found] * len(sides)
     for side, suite in zip(sides, told, strict=True):
-        if not suite.problems and not suite.failed:
+        if not (suite.problems or suite.failed or suite.died):
             suites.keep(session.project, side, list(suite.benchmarks.values()))
 
 

@@ -8,16 +8,23 @@ evidence is the pair of workers; a hash seed is shared by a pair and differs bet
 import random
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from unladen.measure.messages import Answered, Facts, Valued, heard
+from unladen.measure.messages import Facts, Valued, answers_in, heard
 from unladen.measure.replies import Failed, SideResult, Suite, checked, failure, fork_message
 from unladen.measure.sampler import SLOW_SECONDS, Calibration, Pace, Sampler, calibrated, doubted
 from unladen.measure.steady import cores, pin
-from unladen.measure.suite import SuiteParts, facts_of, suite_of
+from unladen.measure.suite import (
+    Lost,
+    SuiteParts,
+    dead_on_all,
+    facts_of,
+    not_greeting,
+    suites_of,
+)
 from unladen.measure.worker import START_SECONDS, Ended, Hung, Message, Place, Worker, Zygote
 from unladen.model import Benchmark, Outcome
 from unladen.tools.asv import Installed
@@ -61,6 +68,8 @@ class Lockstep:
         self._used = self.start_seconds = 0.0
         self.facts: list[Facts] = []
         self.patience = START_SECONDS  # in which a suite must be imported
+        self._lost: Lost = {}
+        self._careful = self._listed = False
         self.ended = False  # killed from outside: nobody is to go on
 
     def __enter__(self) -> Self:
@@ -83,13 +92,19 @@ class Lockstep:
         padding = order.randrange(HASH_SEEDS)
         self._core = order.choice(cores())
         places = [self._place(side) for side in self._starting()]
-        first = self.sides[0]
-        self._zygote = Zygote(first.python, places[0].variables, self._log, first.protected)
+        python, protected = self.sides[0].python, self.sides[0].protected
+        self._zygote = Zygote(python, places[0].variables, self._log, protected)
         words = [str(padding), str(self.suite.root)]
         self._workers = self._zygote.start(places, words, self._more_words(), self._around())
-        for worker in self._workers:
-            worker.greet(self.patience)
-        self.facts = [facts_of(worker) for worker in self._workers]
+        lost = not_greeting(self._workers, self.patience)
+        if not self._careful and not self.suite.with_pytest and any(e.died for e in lost.values()):
+            self._careful = True
+            self.start(pair)
+            return
+        if lost and (self._listed or len(lost) == len(self._workers)):
+            raise next(iter(lost.values()))
+        self._lost = lost
+        self.facts = [facts_of(w) for n, w in enumerate(self._workers) if n not in lost]
         self.start_seconds, self._used = time.monotonic() - began, 0.0
 
     def other_hash_seed(self) -> None:
@@ -127,14 +142,16 @@ class Lockstep:
             watch=side.wheel.packages if self.watch and side.wheel else (),
             seed=self.hash_seed,
             loading=self.suite.loading(side.wheel.packages if side.wheel else ()),
+            careful=self._careful,
         )
 
     def kill(self) -> None:
         """At once, from another thread: whoever waits for a worker sees that it ended."""
         self.ended = True
-        for each in (*self._workers, self._zygote):
-            if each is not None:
-                each.kill()
+        for worker in self._workers:
+            worker.kill()
+        if self._zygote is not None:
+            self._zygote.kill()
 
     def _stop(self) -> None:
         for worker in self._workers:
@@ -148,8 +165,11 @@ class Lockstep:
         if not all(worker.alive for worker in self._workers):
             self.start(self._pair)
 
-    def discover(self) -> list["Suite"]:
-        return [suite_of(worker) for worker in self._workers]
+    def discover(self) -> Sequence["Suite"]:
+        """The suite of each side. A side that cannot import it is dead, as long as another one
+        can."""
+        self._listed = True
+        return dead_on_all(self.suite, suites_of(self._workers, self._lost))
 
     def only(self, found: Sequence["Suite"], benchmarks: Iterable[Benchmark]) -> None:
         """From the next pair on, no more of the suite than these need."""
@@ -158,7 +178,7 @@ class Lockstep:
 
     def like(self, other: "Lockstep") -> None:
         """The same part of the suite."""
-        self._modules = other._modules
+        self._modules, self._careful = other._modules, other._careful
 
     def ask(self, side: int, benchmark: Benchmark, question: str) -> SideResult:
         """Answers or a value, from a process of its own."""
@@ -168,14 +188,7 @@ class Lockstep:
             self.set_up(side, benchmark)
             reply = worker.ask(benchmark.timeout, question)
             if question == "answers":
-                told = heard(Answered, reply)
-                return SideResult(
-                    outcome=Outcome.OK,
-                    answers=told.answers,
-                    workload=told.workload,
-                    corpus=told.corpus,
-                    alike=told.alike or "",
-                )
+                return answers_in(reply)
             return SideResult(outcome=Outcome.OK, value=heard(Valued, reply).value)
         except (Failed, Hung, Ended) as error:
             return failure(error, benchmark)
@@ -281,9 +294,3 @@ class Lockstep:
     def _folder(self) -> Path:
         self._scratch.mkdir(exist_ok=True)  # a benchmark may have removed it, and all that is in it
         return Path(tempfile.mkdtemp(dir=self._scratch))
-
-
-def shuffled(seed: int, pair: int, benchmarks: Sequence[Benchmark]) -> Iterator[Benchmark]:
-    """In another order in each pair, so that no benchmark always follows the same one."""
-    order = random.Random(f"{seed}/{pair}/order")
-    yield from order.sample(list(benchmarks), len(benchmarks))

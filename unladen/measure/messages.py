@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from unladen.measure.replies import Failed, checked
+from unladen.measure.replies import Failed, SideResult, checked
 from unladen.measure.worker import Message
 from unladen.model import Outcome
 from unladen.store.fields import decoded
@@ -119,6 +119,17 @@ class Answered:
     alike: str | None = None
 
 
+def answers_in(reply: Message) -> SideResult:
+    told = heard(Answered, reply)
+    return SideResult(
+        outcome=Outcome.OK,
+        answers=told.answers,
+        workload=told.workload,
+        corpus=told.corpus,
+        alike=told.alike or "",
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Valued:
     value: float | None
@@ -151,6 +162,8 @@ class Discovered:
     """By a clock that the suite may have changed."""
     failed: dict[str, str] = field(default_factory=dict)
     """Benchmarks that cannot be looked at, by name, and why."""
+    died: dict[str, str] = field(default_factory=dict)
+    """Modules that end a process which imports them, and how."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,10 @@ from typing import Any
 from unladen.measure.worker import Ended, Hung, Message
 from unladen.model import Benchmark, Outcome, Run
 
+MAX_SAID = 300
+MAX_DETAIL = 500
+WHOLE = ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideResult:
@@ -39,9 +43,17 @@ class Suite:
     """That each module took to be imported."""
     failed: Mapping[str, str] = field(default_factory=dict)
     """Benchmarks that are there and cannot be looked at, by name, and why."""
+    died: Mapping[str, str] = field(default_factory=dict)
+    """Modules that end a process which imports them, and how; under WHOLE, all of the suite."""
 
+    @property
+    def broken(self) -> str:
+        """Why nothing of it can be imported; empty where something can."""
+        told = dict.fromkeys((*self.died.values(), *self.problems))
+        return "" if self.benchmarks else "; ".join(told)[:MAX_DETAIL]
 
-MAX_SAID = 300
+    def why_died(self, module: str) -> str:
+        return self.died.get(module) or self.died.get(WHOLE, "")
 
 
 class Failed(Exception):

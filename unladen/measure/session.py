@@ -13,9 +13,9 @@ from typing import Self
 from unladen.errors import ToolError
 from unladen.judge.same_code import ChangedCode
 from unladen.judge.selection import selected
-from unladen.measure.gathering import Gathering
+from unladen.measure.gathering import Gathering, shuffled
 from unladen.measure.keeping import for_asv, keep, keep_suites, known_of
-from unladen.measure.lockstep import Lockstep, shuffled
+from unladen.measure.lockstep import Lockstep
 from unladen.measure.one_process import OneProcess, why_not_one_process
 from unladen.measure.replies import Failed
 from unladen.measure.same_build import changed_between
@@ -191,7 +191,7 @@ def _measured(session: Session, stop: Stop, prepare: Prepare | None) -> Sides:
             _held_to_what_they_say(session, gathering)
             budget = prepare(session, gathering) if prepare is not None else None
             lockstep.watch = False
-            if _may_share_a_process(session):
+            if gathering.any_timed and _may_share_a_process(session):
                 _in_one_process(session, gathering, stop, budget)
             _timings(session, gathering, stop, gathering.timed(), budget)
         finally:

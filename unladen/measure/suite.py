@@ -4,26 +4,29 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Self
 
 from unladen.errors import EmptySelection, NoSuite, ToolError
 from unladen.judge.selection import selected
 from unladen.judge.suite_names import benchmarks_by_name, kind_of
 from unladen.measure.messages import Described, Discovered, Facts, described, heard
-from unladen.measure.replies import Failed, Suite
-from unladen.measure.worker import SHOWS_ALL, Ended, Hung, Worker
+from unladen.measure.replies import MAX_DETAIL, WHOLE, Failed, Suite
+from unladen.measure.worker import SHOWS_ALL, Ended, Hung, NotLoaded, Worker
 from unladen.model import Benchmark, Kind
 from unladen.tools.pytest_names import benchmark_tests
 from unladen.tools.suite_sources import BenchmarkSource, python_files
 
 MAX_ID = 300
 MAX_NOTE = 200
-MAX_WHY = 500
 DEFAULT_TIMEOUT = 60.0
 LONGEST_TIMEOUT = 1e7
 MOST_CHOICES = 100_000
 """Of the parameters of one benchmark."""
 DISCOVER_SECONDS = 60.0
+
+Lost = dict[int, NotLoaded]
+"""Sides whose worker ended or hung before it could list anything, and how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ def suite_of(worker: Worker) -> Suite:
     except (Failed, Hung, Ended) as error:
         why = error.result.detail if isinstance(error, Failed) else error
         what = f"the suite cannot be listed: {why}\n{worker.last_words()}"
-        raise ToolError(what, SHOWS_ALL) from error
+        raise NotLoaded(what, SHOWS_ALL) from error
     found, odd = described(told.benchmarks)
     return Suite(
         benchmarks=benchmarks_of(found),
@@ -75,8 +78,38 @@ def suite_of(worker: Worker) -> Suite:
         raw={each.name: each.raw for each in found},
         modules={each.name: each.module for each in found},
         seconds={name: s if 0 <= s < math.inf else 0.0 for name, s in told.seconds.items()},
-        failed={name: why[:MAX_WHY] for name, why in (*told.failed.items(), *odd)},
+        failed={name: why[:MAX_DETAIL] for name, why in (*told.failed.items(), *odd)},
+        died={name: how[:MAX_DETAIL] for name, how in told.died.items()},
     )
+
+
+def not_greeting(workers: Sequence[Worker], seconds: float) -> Lost:
+    """Sides whose worker cannot import the suite, after all of them were waited for."""
+    lost = {}
+    for number, worker in enumerate(workers):
+        try:
+            worker.greet(seconds)
+        except NotLoaded as error:
+            lost[number] = error
+    return lost
+
+
+def suites_of(workers: Sequence[Worker], lost: Lost) -> list[Suite]:
+    """The suite of a lost side is dead; where all sides are lost, that is an error."""
+    found = []
+    for number, worker in enumerate(workers):
+        try:
+            if number in lost:
+                raise lost[number]
+            found.append(suite_of(worker))
+        except NotLoaded as error:
+            lost[number] = error
+            if len(lost) == len(workers):
+                raise
+            told = " ".join(error.what.split())[:MAX_DETAIL]
+            dead = {WHOLE: told}
+            found.append(Suite(benchmarks={}, problems=[], raw={}, modules={}, died=dead))
+    return found
 
 
 def benchmarks_of(
@@ -141,7 +174,7 @@ def all_of(found: Sequence[Suite], with_pytest: bool = False) -> dict[str, Bench
     names = {each.name for each in everything.values()}
     failed = {name for suite in found for name in suite.failed} - names
     everything |= {name[:MAX_ID]: _unknown(name) for name in sorted(failed)}
-    if not everything and (problems := [told for suite in found for told in suite.problems]):
+    if not everything and (problems := [suite.broken for suite in found if suite.broken]):
         raise NoSuite(problems, with_pytest)
     return everything
 
@@ -157,10 +190,34 @@ def not_imported(found: Sequence[Suite]) -> list[str]:
     return [f"{several} of the suite cannot be imported: {sides[-1][names[0]]}"[:MAX_NOTE]]
 
 
+def dead_on_all(source: BenchmarkSource, found: Sequence[Suite]) -> Sequence[Suite]:
+    """Benchmarks of modules that no side survives are failed by the names that the sources give
+    them: a gate that did not list them would pass without them."""
+    dead = set.intersection(*(set(each.died) for each in found)) - {WHOLE}
+    names = {
+        each.name: module
+        for each in (_by_name(source).values() if dead else ())
+        if (module := module_of(source, each.file)) in dead
+    }
+    return [
+        replace(each, failed={**each.failed, **{n: each.died[m] for n, m in names.items()}})
+        for each in found
+    ]
+
+
+def module_of(source: BenchmarkSource, file: str) -> str:
+    parts = (source.root.name, *Path(file).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _by_name(suite: BenchmarkSource) -> dict[str, Benchmark]:
+    sources = {str(each.relative_to(suite.root)): each.read_bytes() for each in python_files(suite)}
+    return _tests_by_name(sources) if suite.with_pytest else benchmarks_by_name(sources)
+
+
 def named_in(suite: BenchmarkSource, patterns: Sequence[str]) -> dict[str, Benchmark]:
     """By the suite's sources, of which nothing is run; nothing where none of them is asked for."""
-    sources = {str(each.relative_to(suite.root)): each.read_bytes() for each in python_files(suite)}
-    found = _tests_by_name(sources) if suite.with_pytest else benchmarks_by_name(sources)
+    found = _by_name(suite)
     try:
         return selected(found, patterns) if found else {}
     except EmptySelection:

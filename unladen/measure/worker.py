@@ -51,6 +51,12 @@ class Ended(Exception):
         return f"ended with exit code {self.code}"
 
 
+class NotLoaded(ToolError):
+    """A worker could not import the suite, or not list it; `died` if its process ended."""
+
+    died = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """Where a side's worker finds its packages; which modules of the suite, or all."""
@@ -64,6 +70,8 @@ class Place:
     """Of whoever draws while the suite is imported."""
     loading: Mapping[str, Any] = field(default_factory=dict)
     """Of a suite of tests what pytest is given; empty for asv's."""
+    careful: bool = False
+    """Leave out modules that end a process which imports them."""
 
 
 class Zygote:
@@ -164,7 +172,7 @@ class Worker:
         modules = list(place.modules)
         words = {"prefix": str(place.prefix), "variables": variables, "modules": modules}
         more = {"watch": list(place.watch), "seed": place.seed, "loading": dict(place.loading)}
-        self.send(words | more)
+        self.send(words | more | {"careful": place.careful})
 
     def greet(self, seconds: float = START_SECONDS) -> None:
         """Wait until the suite is imported."""
@@ -174,10 +182,12 @@ class Worker:
         except (Hung, Ended) as error:
             self.close()
             what = f"the suite cannot be loaded: {error or 'no answer'}\n{self.last_words()}"
-            raise ToolError(what, SHOWS_ALL) from error
+            not_loaded = NotLoaded(what, SHOWS_ALL)
+            not_loaded.died = isinstance(error, Ended)
+            raise not_loaded from error
         if "error" in self.facts:
             self.close()
-            raise ToolError(f"the suite cannot be loaded: {self.facts['error']}", SHOWS_ALL)
+            raise NotLoaded(f"the suite cannot be loaded: {self.facts['error']}", SHOWS_ALL)
 
     def last_words(self) -> str:
         try:

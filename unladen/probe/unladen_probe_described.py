@@ -22,7 +22,7 @@ MOST_OF_ALL = 1 << 25
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
-class Discovered:
+class SuiteSearch:
     """What asv's own search finds in modules of a suite, and why it could not take the rest."""
 
     def __init__(self) -> None:

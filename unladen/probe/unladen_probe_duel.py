@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from unladen_probe_answers import mode_of
-from unladen_probe_described import Discovered
+from unladen_probe_described import SuiteSearch
 from unladen_probe_task import Message, Task, give_cache
 from unladen_probe_timed import Timed
 
@@ -44,7 +44,7 @@ class Version:
             sys.path.insert(0, self.place)  # before the folder of the suite
             for name in self._suite:
                 importlib.import_module(name)
-            found = Discovered()
+            found = SuiteSearch()
             found.search(root, self._suite)
             self.benchmarks = found.benchmarks
             self._check()

@@ -18,8 +18,9 @@ from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # missing with PYTHONSAFEPATH
 
-from unladen_probe_described import Discovered, modules_below, whole
+from unladen_probe_described import SuiteSearch, modules_below, whole
 from unladen_probe_duel import DuelTask, Version
+from unladen_probe_dying import dying
 from unladen_probe_family import adopt_orphans, children, die_with_parent, end_children
 from unladen_probe_others import forget_main
 from unladen_probe_pools import Pools
@@ -62,7 +63,8 @@ class LoadedSuite:
         self.root = root
         self.benchmarks: dict[str, Any] = {}
         self.problems: list[list[str]] = []
-        self.found = Discovered()
+        self.died: dict[str, str] = {}
+        self.found = SuiteSearch()
         self.sides: list[Any] = []
         self.ran: Tracer | None = None
         self.imported: Message = {}
@@ -73,9 +75,9 @@ class LoadedSuite:
         self.own: frozenset[int] = frozenset()
         """Processes that the suite started when it was imported: they stay."""
 
-    def load(self, modules: list[str]) -> None:
+    def load(self, modules: list[str], careful: bool = False) -> None:
         """Import the suite once, all of it or the modules asked for; one that cannot be imported
-        is told, not fatal."""
+        is told, not fatal. `careful` leaves out modules that end the process."""
         from asv_runner._aux import update_sys_path
 
         update_sys_path(self.root)
@@ -83,6 +85,9 @@ class LoadedSuite:
             self.ran.start()
         name = os.path.basename(self.root)
         names = modules or list(modules_below(self.root, name))
+        if careful:
+            self.died = dying(names)
+            names = [each for each in names if each not in self.died]
         for module in names:
             started = time.perf_counter()
             try:
@@ -126,7 +131,8 @@ class LoadedSuite:
                 return
             if command["do"] == "discover":
                 told = {"benchmarks": self.described(), "failed": self.found.failed}
-                self.channel.send(seconds=self.seconds, problems=self.problems, **told)
+                told |= {"seconds": self.seconds, "problems": self.problems, "died": self.died}
+                self.channel.send(**told)
             elif command["do"] == "imported":
                 self.channel.send(ran=self.imported)
             elif command["do"] == "fork":
@@ -242,7 +248,7 @@ def serve_side(source: int, sink: int, root: str, words: list[str]) -> None:
         if words:
             worker.load_sides(words, begin["modules"])
         else:
-            worker.load(begin["modules"])
+            worker.load(begin["modules"], begin["careful"])
     except BaseException as error:
         channel.send(error=describe(error), pid=os.getpid())
         raise
