@@ -1,6 +1,7 @@
 """A commit that ends whoever imports it, or does not build, is failed; all others are measured."""
 
 import json
+import shutil
 from typing import Any
 
 import pytest
@@ -57,8 +58,7 @@ def gated(project: Project, base: str, head: str, code: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("head", "why"),
-    [("exits", "exit code 3: no licence"), ("crashes", "SIGSEGV"), ("leaves", "SystemExit")],
+    ("head", "why"), [("exits", "exit code 3: no licence"), ("leaves", "SystemExit")]
 )
 def test_a_package_that_ends_who_imports_it_is_failed_on_head(
     project: Project, head: str, why: str
@@ -73,3 +73,85 @@ def test_what_ends_on_both_sides_is_undecided_and_never_left_out(project: Projec
     found = gated(project, "exits", "crashes", 3)
     assert found["suite.time_work"]["verdict"] == "undecided"
     assert "SIGSEGV" in found["suite.time_work"]["reason"]
+
+
+RUN = ("run", "good..last", "--no-profile", "--pairs", "1", "-q", "--json")
+
+
+def records(project: Project) -> dict[str, Any]:
+    """By the names of their commits."""
+    found = {}
+    names = ("good", "exits", "crashes", "leaves", "unbuilt", "last")
+    by_hash = {project.git("rev-parse", name): name for name in names}
+    for path in (project.folder / "results" / "records").glob("*/*.json"):
+        told = json.loads(path.read_text())
+        found[by_hash[told["commit"]["hash"]]] = told
+    return found
+
+
+def sessions(record: Any, benchmark: str) -> set[str]:
+    return {run["session"] for run in record["measurements"][benchmark]["runs"]}
+
+
+@pytest.fixture
+def only_the_package(project: Project) -> Any:
+    """Without the module that imports nothing of the package: then nothing can be imported."""
+    other = project.folder / "benchmarks" / "other.py"
+    text = other.read_text()
+    other.unlink()
+    shutil.rmtree(project.folder / "results", ignore_errors=True)
+    yield
+    other.write_text(text)
+
+
+@pytest.mark.usefixtures("only_the_package")
+def test_a_range_goes_on_after_commits_that_fail_and_they_are_recorded(project: Project) -> None:
+    words = (*RUN, "--ignore-dirty")
+    done = project.unladen(*words)
+    assert done.returncode == 4, done.stderr
+    failed = {project.git("rev-parse", name) for name in ("exits", "crashes", "leaves", "unbuilt")}
+    assert set(json.loads(done.stdout)["failed"]) == failed
+    known = records(project)
+    assert {name for name, each in known.items() if each.get("failed")} == {
+        "exits",
+        "crashes",
+        "leaves",
+        "unbuilt",
+    }
+    # the commits that can be measured are measured side by side, whatever lies between them
+    assert sessions(known["good"], "suite.time_work") == sessions(known["last"], "suite.time_work")
+
+    again = project.unladen(*words[:-3], "--ignore-dirty")
+    assert again.returncode == 4
+    assert again.stdout.count("NOT MEASURED") == 4
+    assert "building" not in again.stderr, "what failed is not tried again"
+    assert records(project)["last"]["measurements"] == known["last"]["measurements"]
+
+    missing = project.unladen("run", "good..last", "--missing", "--no-profile", "--ignore-dirty")
+    assert missing.returncode == 0, missing.stdout + missing.stderr
+    assert missing.stdout.count("LEFT OUT") == 4
+
+    shown = project.unladen("show", "--failures").stdout
+    assert f"{project.git('rev-parse', 'unbuilt')[:8]} every benchmark" in shown
+    assert project.unladen("history").stdout.count("FAILED") == 4
+    compared = project.unladen("compare", "good", "unbuilt", "--json")
+    assert compared.returncode == 1
+    told = json.loads(compared.stdout)["comparisons"]
+    assert [each["verdict"] for each in told] == ["failed"]
+    assert project.unladen("publish", "-o", "public").returncode == 0
+    page = project.folder / "public" / "c" / f"{project.git('rev-parse', 'unbuilt')[:12]}.html"
+    assert "does not build" in page.read_text()
+
+    asked = project.unladen("run", "unbuilt", "--no-profile", "--ignore-dirty")
+    assert asked.returncode == 4
+    assert "building" in asked.stderr, "what is asked for by itself is tried again"
+
+
+def test_a_commit_of_which_a_part_fails_is_nobodys_neighbour(project: Project) -> None:
+    """`last` was timed beside a commit whose package ends every process: so it was not timed."""
+    shutil.rmtree(project.folder / "results", ignore_errors=True)
+    done = project.unladen("run", "leaves..last", *RUN[2:])
+    assert done.returncode == 4, done.stderr
+    known = records(project)
+    assert len(sessions(known["leaves"], "other.time_other")) == 1
+    assert len(sessions(known["last"], "suite.time_work")) == 1

@@ -71,7 +71,7 @@ class MeasuredPairs:
 
     def _asked(self, record: Record) -> bool:
         """Anything of what is asked for, also that it fails there."""
-        mine = self._machine in (None, record.machine.name)
+        mine = self._machine in (None, record.machine.name) and not record.failed
         return mine and any(fits(id, self._patterns) for id in record.measurements)
 
     def _together(self) -> Iterator[Pair]:

@@ -48,7 +48,7 @@ class Reporter:
         head = self._record(group, row)
         if head is None:
             return None
-        before = next((r for r in range(row - 1, -1, -1) if group.recorded(r)), None)
+        before = next((r for r in range(row - 1, -1, -1) if self._measured(group, r)), None)
         base = self._record(group, before) if before is not None else None
         trailers = self._trailers(group, commit)
         report = CommitReport(
@@ -56,12 +56,16 @@ class Reporter:
             since=None,
             group=group,
             phase=next((value for name, value in trailers if name.lower() == "phase"), ""),
-            failures=tuple(_failures(head.measurements)),
+            failed=head.failed,
+            failures=tuple(_failures(head)),
         )
         if base is None or before is None:
             return report
         report = replace(report, since=group.commits[before])
-        return self._against(report, (base.measurements, head.measurements), trailers)
+        new = head.measurements
+        if head.failed:
+            new = {id: head.of(each.benchmark) for id, each in base.measurements.items()}
+        return self._against(report, (base.measurements, new), trailers)
 
     def _against(
         self,
@@ -102,6 +106,11 @@ class Reporter:
             reasons=reasons,
             flags=flags_between(self.project, measured, sides, reasons, trailers),
         )
+
+    def _measured(self, group: Group, row: int) -> bool:
+        """Whether a later commit can be compared with it."""
+        record = self._record(group, row)
+        return record is not None and not record.failed
 
     def _record(self, group: Group, row: int) -> Record | None:
         if not group.recorded(row):
@@ -166,10 +175,12 @@ def changed_lines(project: Project, since: Commit, commit: Commit) -> dict[str, 
     return {}
 
 
-def _failures(measurements: Measured) -> list[tuple[str, str, str]]:
+def _failures(record: Record) -> list[tuple[str, str, str]]:
+    if record.failed:
+        return [("every benchmark", "failed", record.failed[:300])]
     fine = (Outcome.OK, Outcome.SKIPPED)
     return [
         (id, m.outcome.value, m.detail[:300])
-        for id, m in measurements.items()
+        for id, m in record.measurements.items()
         if m.outcome not in fine
     ]

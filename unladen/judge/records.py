@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from unladen.errors import NotComparable
 from unladen.judge.selection import selected
 from unladen.judge.stages import conclude
-from unladen.model import Benchmark, Comparison, Measurement, Outcome, Record, Rules
+from unladen.model import Comparison, Record, Rules
 
 
 def compare_records(
@@ -15,7 +15,7 @@ def compare_records(
     everything = {m.benchmark.id: m.benchmark for r in (old, new) for m in r.measurements.values()}
     benchmarks = selected(everything, patterns)
     return tuple(
-        conclude(_or_missing(old, each), _or_missing(new, each), rules(id, len(benchmarks)))
+        conclude(old.of(each), new.of(each), rules(id, len(benchmarks)))
         for id, each in benchmarks.items()
     )
 
@@ -38,8 +38,3 @@ def _machine(record: Record) -> str:
     of = record.machine
     told = f"on {of.name}: {of.cpu}, {of.cores} cores, {of.memory_mb} MB, {of.system}"
     return "".join(c if c.isprintable() else " " for c in told)[:120]
-
-
-def _or_missing(record: Record, benchmark: Benchmark) -> Measurement:
-    there = record.measurements.get(benchmark.id)
-    return there or Measurement(benchmark=benchmark, outcome=Outcome.MISSING)

@@ -8,14 +8,18 @@ from unladen.errors import UnladenError
 from unladen.measure.gathering import Gathering
 from unladen.measure.machine import environment_of, variables_of
 from unladen.measure.replies import Suite
-from unladen.model import Measurement, Record
+from unladen.model import Commit, Environment, Measurement, Record
 from unladen.store import asv_results, suites
+from unladen.store.project import Project
 from unladen.store.records import measured_of
 from unladen.tools.asv import Installed
 from unladen.tools.machine import load
 
 if TYPE_CHECKING:
     from unladen.measure.session import Session
+
+
+MAX_FAILED = 2000
 
 
 def keep_suites(session: "Session", sides: Sequence[Installed], found: Sequence[Suite]) -> None:
@@ -48,6 +52,26 @@ def known_of(session: "Session", side: Installed) -> Mapping[str, Measurement]:
     return measured_of(record, side.wheel.digest, variables_of(side))
 
 
+def keep_failed(project: Project, commit: Commit, why: str, suite: str = "") -> None:
+    """A commit of which nothing can be measured, as long as it has no measurements. `suite` is that
+    of today, where it has a part in that."""
+    name = project.asv.environment("a", project.config.environment).name
+    known = project.records.find(commit.hash, project.machine.name, name)
+    if known is not None and not known.failed:
+        return
+    record = Record(
+        commit=commit,
+        machine=project.machine,
+        environment=Environment(name=name, python=""),
+        wheel="",
+        suite=suite,
+        started=time.time(),
+        load=load(),
+        failed=why[:MAX_FAILED],
+    )
+    project.records.save(record)
+
+
 def keep(session: "Session", gathering: Gathering) -> None:
     """A verdict does not depend on whether there is room for what it was made of."""
     project = session.project
@@ -62,6 +86,7 @@ def keep(session: "Session", gathering: Gathering) -> None:
             started=time.time(),
             load=load(),
             measurements=measurements,
+            failed=session.broken.get(side.commit, ""),
         )
         try:
             project.records.save(record)

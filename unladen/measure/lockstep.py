@@ -22,6 +22,7 @@ from unladen.measure.suite import (
     SuiteParts,
     dead_on_all,
     facts_of,
+    first_of,
     not_greeting,
     suites_of,
 )
@@ -102,7 +103,7 @@ class Lockstep:
             self.start(pair)
             return
         if lost and (self._listed or len(lost) == len(self._workers)):
-            raise next(iter(lost.values()))
+            raise first_of(lost)
         self._lost = lost
         self.facts = [facts_of(w) for n, w in enumerate(self._workers) if n not in lost]
         self.start_seconds, self._used = time.monotonic() - began, 0.0

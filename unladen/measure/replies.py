@@ -52,6 +52,11 @@ class Suite:
         told = dict.fromkeys((*self.died.values(), *self.problems))
         return "" if self.benchmarks else "; ".join(told)[:MAX_DETAIL]
 
+    def lacks(self, others: Sequence["Suite"]) -> bool:
+        """Whether it has fewer benchmarks than another one because a module cannot be imported."""
+        every = {id for each in others for id in each.benchmarks}
+        return bool(self.died or self.problems) and not every <= self.benchmarks.keys()
+
     def why_died(self, module: str) -> str:
         return self.died.get(module) or self.died.get(WHOLE, "")
 

@@ -64,6 +64,10 @@ class Session:
     """When the suite was there: a budget counts from here."""
     left: float = math.inf
     """Seconds of the budget that nobody needed."""
+    broken: dict[Commit, str] = field(default_factory=dict)
+    """Commits at which nothing of the suite can be imported, and why."""
+    partly: set[Commit] = field(default_factory=set)
+    """Commits at which a module cannot be imported that the other one can import."""
     unsaved: str = ""
     """Why what was measured is not in the records."""
 
@@ -177,6 +181,9 @@ def _measured(session: Session, stop: Stop, prepare: Prepare | None) -> Sides:
         lockstep.start(0)
         found = lockstep.discover()
         keep_suites(session, session.sides, found)
+        both = list(zip(session.sides, found, strict=True))
+        session.broken = {side.commit: suite.broken for side, suite in both if suite.broken}
+        session.partly = {side.commit for side, suite in both if suite.lacks(found)}
         if project.asv.source.with_pytest:
             session.notes += not_imported(found)
         session.loaded = time.monotonic()

@@ -94,6 +94,13 @@ def not_greeting(workers: Sequence[Worker], seconds: float) -> Lost:
     return lost
 
 
+def first_of(lost: Lost) -> NotLoaded:
+    """The first error, which tells of all sides."""
+    error = next(iter(lost.values()))
+    error.sides = tuple(lost)
+    return error
+
+
 def suites_of(workers: Sequence[Worker], lost: Lost) -> list[Suite]:
     """The suite of a lost side is dead; where all sides are lost, that is an error."""
     found = []
@@ -105,7 +112,7 @@ def suites_of(workers: Sequence[Worker], lost: Lost) -> list[Suite]:
         except NotLoaded as error:
             lost[number] = error
             if len(lost) == len(workers):
-                raise
+                raise first_of(lost) from error
             told = " ".join(error.what.split())[:MAX_DETAIL]
             dead = {WHOLE: told}
             found.append(Suite(benchmarks={}, problems=[], raw={}, modules={}, died=dead))

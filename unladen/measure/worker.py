@@ -55,6 +55,8 @@ class NotLoaded(ToolError):
     """A worker could not import the suite, or not list it; `died` if its process ended."""
 
     died = False
+    sides: tuple[int, ...] = ()
+    """Which workers, where one that measures several started them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

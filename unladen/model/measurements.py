@@ -181,3 +181,12 @@ class Record:
     """Of other builds of the commit, or other versions of its benchmarks: kept, never mixed."""
     imported: tuple[Provenance, ...] = ()
     """Empty for what unladen measured itself."""
+    failed: str = ""
+    """Why nothing of the commit could be measured: it does not build, or cannot be imported."""
+
+    def of(self, benchmark: Benchmark) -> Measurement:
+        """What is recorded of a benchmark: also that it is missing, or failed with all others."""
+        outcome = Outcome.EXCEPTION if self.failed else Outcome.MISSING
+        return self.measurements.get(benchmark.id) or Measurement(
+            benchmark=benchmark, outcome=outcome, detail=self.failed
+        )

@@ -25,6 +25,8 @@ class CommitReport:
     answers: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     reasons: Sequence[Attribution] = ()
     flags: Sequence[Flag] = ()
+    failed: str = ""
+    """Why nothing of it could be measured."""
     failures: Sequence[tuple[str, str, str]] = ()
     """Benchmark, outcome, detail."""
 

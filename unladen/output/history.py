@@ -93,6 +93,15 @@ def covered(events: Sequence[Event]) -> Iterable[str]:
         yield f"  and {len(found) - STEPS} more"
 
 
+def failed(reports: Sequence[CommitReport]) -> Iterable[str]:
+    """Commits that could not be measured, and why."""
+    for report in reports:
+        if report.failed:
+            yield f"FAILED     {report.commit.short}  {one_line(report.commit.subject, 56)}"
+            yield f"  why   {one_line(report.failed, 200)}"
+            yield f"  next  unladen run {report.commit.short}   (tries it again)"
+
+
 def left_out(files: Sequence[tuple[str, str]]) -> Iterable[str]:
     """Files that could not be read, and why."""
     for path, reason in files:

@@ -156,6 +156,9 @@ def record_lines(record: Record, left: Mapping[str, Sequence[Left]] | None = Non
         f"  on {one_line(record.machine.name, 30)} ({record.machine.cores} cores), Python "
         f"{record.environment.python}, {packages} packages, load {record.load:.1f}",
     ]
+    if record.failed:
+        lines.append(f"  FAILED  {one_line(record.failed, 300)}")
+        lines.append(f"  next  unladen run {record.commit.short}   (tries it again)")
     for source in record.imported:
         lacks = ", ".join(source.lacks)
         lines.append(
@@ -210,10 +213,15 @@ def records_lines(records: Sequence[Record]) -> list[str]:
     if not records:
         return ["nothing is recorded yet", "  next  unladen gate HEAD~1 HEAD"]
     return [
-        f"{record.commit.short}  {len(record.measurements):>4} benchmarks  "
+        f"{record.commit.short}  {_how_many(record)}  "
         f"{_where(record)}{one_line(record.commit.subject, 72)}"
         for record in records
     ]
+
+
+def _how_many(record: Record) -> str:
+    count = f"{len(record.measurements):>4} benchmarks"
+    return f"{'FAILED':<{len(count)}}" if record.failed else count
 
 
 def _where(record: Record) -> str:

@@ -88,6 +88,14 @@ class Records:
         merged = merge(there, record) if there is not None else record
         return json.dumps(record_to_json(merged), **COMPACT) + "\n"
 
+    def failure(self, commit: str, suite: str, machine: str | None = None) -> str:
+        """Why this commit could not be measured the last time, in any environment; empty where it
+        was, or where another suite was imported then."""
+        pattern = f"{safe_name(machine) if machine else '*'}/{commit[:12]}-*.json"
+        found = filter(None, (self.read(path) for path in sorted(self.folder.glob(pattern))))
+        told = [each.failed if each.suite in ("", suite) else "" for each in found]
+        return told[-1] if told and all(told) else ""
+
     def disown(self, commit: str, machine: str, environment: str, session: str) -> None:
         """What a session measured is not believed: it stays, and is mixed with nothing."""
         path = self.path(commit, machine, environment)
@@ -222,7 +230,7 @@ def record_to_json(record: Record) -> dict[str, Any]:
         for id, measurement in record.measurements.items()
     }
     value["earlier"] = [_measurement_to_json(each, number) for each in record.earlier]
-    for name in ("earlier", "imported"):
+    for name in ("earlier", "imported", "failed"):
         if not value[name]:
             del value[name]
     return value

@@ -7,10 +7,10 @@ before it is not measured at all.
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from unladen.errors import UnladenError
+from unladen.errors import NoSpace, UnladenError
 from unladen.history.changes import Changes
 from unladen.history.measured_pairs import MeasuredPairs
 from unladen.judge.backfill import Pair, next_pairs, pairs_left, stretches
@@ -25,7 +25,14 @@ from unladen.store.archive import Archive
 from unladen.store.costs import Cost, Costs
 from unladen.store.project import Project
 from unladen.verbs import sent
-from unladen.verbs.measuring import Found, measured_pair, neighbours, taken_apart
+from unladen.verbs.measuring import (
+    Found,
+    failed_before,
+    failed_of,
+    measured_pair,
+    neighbours,
+    taken_apart,
+)
 from unladen.verbs.opening import options_of, ranged
 
 NOTHING = "nothing of what is asked for is measured there"
@@ -57,10 +64,25 @@ class Backfill:
         left = None if self.told.budget is None else self.told.budget - self._spent()
         if left is not None and left < (each or 0.0):
             return []
-        known = self.known
-        there = {*known.measured, *self.refused}
-        allow = self.project.config.allow
-        return next_pairs(len(self.commits), there, known.told, allow, self.most)
+        return self._next_pairs()
+
+    def _may_be_a_base(self, place: int) -> bool:
+        return place not in self.refused and self.commits[place] not in self.found.partly
+
+    def _next_pairs(self) -> list[Pair]:
+        """Among the commits that can be measured: those beside one that cannot are neighbours."""
+        whole = [place for place in range(len(self.commits)) if self._may_be_a_base(place)]
+        if not whole:
+            return []
+        new = {place: number for number, place in enumerate(whole)}
+        there = {new[place] for place in self.known.measured if place in new}
+        told = {
+            (new[first], new[last]): effects
+            for (first, last), effects in self.known.told.items()
+            if first in new and last in new
+        }
+        pairs = next_pairs(len(whole), there, told, self.project.config.allow, self.most)
+        return [(whole[first], whole[last]) for first, last in pairs]
 
     def _seconds_each(self) -> float | None:
         told = self.told
@@ -82,6 +104,11 @@ class Backfill:
         )
         return there
 
+    def fail(self, failed: Mapping[Commit, str]) -> None:
+        """Commits that cannot be measured at all."""
+        self.found.failed |= failed
+        self.refused |= {self.commits.index(commit) for commit in failed}
+
     def refuse(self, pair: Pair, why: str) -> None:
         """Of two commits the one that nobody has measured; where both are, what they show of each
         other is all that can be had."""
@@ -93,7 +120,7 @@ class Backfill:
             self.known.told.setdefault(pair, {})
 
     def ended(self) -> BackfillTold:
-        missing = len(self.commits) - len(self.known.measured)
+        missing = len(self.commits) - len(self.known.measured) - len(self.found.left_out)
         located = tuple(_located(self.project, self.known))
         return replace(self.told, seconds=self._spent(), left=missing, located=located)
 
@@ -120,20 +147,23 @@ def _begun(project: Project, arguments: argparse.Namespace) -> Backfill:
     archive.close()
     machine = None if arguments.on else project.machine.name
     known = MeasuredPairs(project, commits, options.patterns, machine)
+    left_out = failed_before(project, arguments, commits)
+    found = Found(every, asked, left_out=left_out)
     pairs = pairs_for("run", options.pairs)
     before = Costs(project.work).like(options.patterns, pairs, False) or known.seconds
     each, spread = typical(before)
     forecast = Foreseen(
         commits=len(every),
         differing=len(commits),
-        missing=len(commits) - len(known.measured),
-        pairs=pairs_left(len(commits), known.measured),
+        missing=len(commits) - len(known.measured) - len(left_out),
+        pairs=pairs_left(len(commits) - len(left_out), known.measured),
         seconds_each=each,
         spread=spread,
         rests_on=len(before),
     )
     told = BackfillTold(forecast=forecast, budget=options.budget)
-    return Backfill(project, options, known, Found(every, asked), told, began)
+    places = {place for place, commit in enumerate(commits) if commit in left_out}
+    return Backfill(project, options, known, found, told, began, places)
 
 
 def _say(filling: Backfill) -> None:
@@ -152,12 +182,18 @@ def _here(filling: Backfill) -> None:
         names = " and ".join(commit.short for commit in commits)
         missing = len(filling.commits) - len(filling.known.measured)
         filling.project.progress.step(f"measuring  {names} ({missing} commits are missing)")
+        failed: Mapping[Commit, str] = {}
+        why = NOTHING
         try:
-            measured_pair(filling.project, commits, each_has_its_own, filling.found, profile=False)
-            why = NOTHING
+            failed = measured_pair(
+                filling.project, commits, each_has_its_own, filling.found, profile=False
+            )
+        except NoSpace:
+            raise
         except UnladenError as error:
             why = str(error)
-        if not filling.measured(pair, time.monotonic() - began):
+        filling.fail(failed)
+        if not failed and not filling.measured(pair, time.monotonic() - began):
             filling.refuse(pair, why)
 
 
@@ -185,6 +221,11 @@ def _by_others(filling: Backfill, arguments: argparse.Namespace) -> None:
 
 def _came_home(filling: Backfill, pair: Pair, finished: Finished) -> None:
     seconds = finished.seconds + finished.beside
+    commits = [filling.commits[place] for place in dict.fromkeys(pair)]
+    if failed := failed_of(filling.found, commits, finished):
+        filling.fail(failed)
+        filling.known.look_again(pair)
+        return
     if not filling.measured(pair, seconds):
         last = sent.last_words(finished) if finished.exit else NOTHING
         filling.refuse(pair, finished.failed or last)

@@ -113,6 +113,7 @@ def _text(history: History, machine: str | None, all_: bool) -> Iterator[str]:
     flags = [(report.commit, flag) for report in reports for flag in report.flags]
     for commit, flag in flags[:MOST_FLAGS]:
         yield from flags_told.lines([flag], commit.short)
+    yield from told.failed(reports)
     yield from told.left_out(history.ledger.left_out)
     if history.ledger.elsewhere:
         branch = history.project.branch()

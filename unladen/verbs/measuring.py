@@ -1,29 +1,34 @@
 """commits -> records, pair by pair: measured side by side, and taken apart. What `run` does."""
 
+import argparse
 import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 from unladen.config import ProfileConfig
-from unladen.errors import ToolError, UnladenError
+from unladen.errors import BuildFailed, NoSuite, ToolError, UnladenError
 from unladen.history.parted import flags_of_commits
 from unladen.judge.compare import compare
+from unladen.measure.keeping import keep_failed
 from unladen.measure.session import Session, Sides, caches, measure
-from unladen.measure.stop import Another, pairs_for
+from unladen.measure.stop import Another, Enough, pairs_for
+from unladen.measure.worker import NotLoaded
 from unladen.model import Commit, Comparison, Verdict
 from unladen.model.commits import AskedBase
 from unladen.model.flags import Flag
 from unladen.model.options import Options
 from unladen.model.stretches import BackfillTold
+from unladen.model.units import Finished
 from unladen.profiling.dissect import Dissection
 from unladen.profiling.every import Due, depth_of, due, profiled
 from unladen.store.costs import Cost, Costs
 from unladen.store.fields import decoded, json_of
 from unladen.store.profiles import profiles_of
 from unladen.store.project import Project
+from unladen.tools.files import check_room
 from unladen.tools.foreign import reading
 
 Pair = Sequence[Commit]
@@ -42,6 +47,10 @@ class Found:
     notes: dict[str, None] = field(default_factory=dict)
     failed: dict[Commit, str] = field(default_factory=dict)
     """Which commits nobody measured, and why."""
+    partly: set[Commit] = field(default_factory=set)
+    """At which a module of the suite cannot be imported: the next commit has another neighbour."""
+    left_out: dict[Commit, str] = field(default_factory=dict)
+    """Which were not tried, because they failed before."""
     wrong: list[tuple[Commit, Comparison]] = field(default_factory=list)
     """Whose answers are not those of the commit before."""
     backfill: BackfillTold | None = None
@@ -55,6 +64,10 @@ class RunTold:
     profiles: int = 0
     flags: tuple[Flag, ...] = ()
     notes: tuple[str, ...] = ()
+    failed: dict[str, str] = field(default_factory=dict)
+    """Commits that could not be measured, by hash, and why; and"""
+    partly: tuple[str, ...] = ()
+    """those that could in part."""
     wrong: tuple[str, ...] = ()
     """A line for each benchmark whose answers are not those of the commit before."""
 
@@ -70,23 +83,64 @@ class RunTold:
             f"wrong answers at {each['commit'][:8]}: {each['benchmark']}: {each['why']}"
             for each in told.get("wrong_answers", ())
         ]
-        rest = {"profiles": told["profiles"], "notes": told["notes"]}
+        rest = {name: told[name] for name in ("profiles", "notes", "failed", "partly")}
         return decoded(cls, {**rest, "flags": flags, "wrong": wrong})
+
+
+def failed_of(found: Found, commits: Pair, finished: Finished) -> dict[Commit, str]:
+    """Commits of a unit that another machine could not measure, as it tells in JSON; of those that
+    it could measure in part it is noted."""
+    try:
+        told = RunTold.read(finished.output)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return {}
+    found.partly |= {each for each in commits if each.hash in told.partly}
+    return {each: told.failed[each.hash] for each in commits if each.hash in told.failed}
 
 
 def neighbours(commits: Sequence[Commit]) -> list[Pair]:
     return [*itertools.pairwise(commits)] or [commits]
 
 
+def measured_in_turn(
+    project: Project, commits: Sequence[Commit], options: Options, found: Found, profile: bool
+) -> None:
+    """Each commit beside the last one before it that can be measured; or, where there is no other
+    one, alone."""
+    base, alone = None, True
+    for number, commit in enumerate(commits, 1):
+        if base is None:
+            base, alone = commit, True
+            continue
+        where = f"({number - 1} of {len(commits) - 1})"
+        project.progress.step(f"measuring  {base.short} and {commit.short} {where}")
+        failed = measured_pair(project, (base, commit), options, found, profile)
+        if base in failed:
+            base, alone = None if commit in failed else commit, True
+        elif base in found.partly and commit not in failed:
+            base, alone = commit, True
+        elif commit not in failed and commit not in found.partly:
+            base, alone = commit, False
+    if base is not None and alone:
+        project.progress.step(f"measuring  {base.short}")
+        measured_pair(project, (base,), options, found, profile)
+
+
 def measured_pair(
     project: Project, commits: Pair, options: Options, found: Found, profile: bool
-) -> None:
-    """One at a time: who calls holds the project."""
+) -> Mapping[Commit, str]:
+    """One at a time: who calls holds the project. Returns those of them that cannot be measured,
+    and why: it is recorded, and ends nothing else."""
     began = time.monotonic()
-    pairs = pairs_for("run", options.pairs)
-    stop = Another(pairs)
-    session = Session.opened(project, list(commits), options)
-    sides = measure(session, stop)
+    try:
+        session, sides = _side_by_side(project, commits, options)
+        failed = session.broken
+    except (BuildFailed, NoSuite, NotLoaded) as error:
+        failed = _failed(project, commits, error)
+    found.failed |= failed
+    if failed:
+        return failed
+    found.partly |= session.partly
     if session.unsaved:
         names = " and ".join(commit.short for commit in commits)
         what = f"what was measured of {names} is not saved: {session.unsaved}"
@@ -101,11 +155,44 @@ def measured_pair(
     cost = Cost(
         machine=project.machine.name,
         patterns=tuple(options.patterns),
-        pairs=pairs,
+        pairs=pairs_for("run", options.pairs),
         profiled=profile,
         seconds=time.monotonic() - began,
     )
     Costs(project.work).add(cost)
+    return failed
+
+
+def _side_by_side(project: Project, commits: Pair, options: Options) -> tuple[Session, Sides]:
+    """As many pairs as are asked for, those of earlier runs among them."""
+    session = Session.opened(project, list(commits), options)
+    pairs = pairs_for("run", options.pairs)
+    return session, measure(session, Enough(pairs) if len(commits) > 1 else Another(pairs))
+
+
+def _failed(project: Project, commits: Pair, error: ToolError | NoSuite) -> dict[Commit, str]:
+    """Recorded. A disk that is full fails a build, too, and is no failure of the commit."""
+    check_room(project.work)
+    if isinstance(error, BuildFailed):
+        mine, suite = [each for each in commits if each.short == error.commit], ""
+    else:
+        sides = error.sides if isinstance(error, NotLoaded) else range(len(commits))
+        mine, suite = [commits[side] for side in sides], project.suite_digest()
+    for commit in mine:
+        keep_failed(project, commit, error.what, suite)
+    return dict.fromkeys(mine, error.what)
+
+
+def failed_before(
+    project: Project, arguments: argparse.Namespace, commits: Sequence[Commit]
+) -> dict[Commit, str]:
+    """Commits of a range that could not be measured the last time, on this machine or on any of a
+    fleet. One that is asked for by itself is tried again."""
+    if arguments.fresh or len(commits) < 2:
+        return {}
+    machine, suite = None if arguments.on else project.machine.name, project.suite_digest()
+    told = {each: project.records.failure(each.hash, suite, machine) for each in commits}
+    return {each: why for each, why in told.items() if why}
 
 
 def _wrong(project: Project, head: Commit, sides: Sides) -> list[tuple[Commit, Comparison]]:

@@ -2,10 +2,13 @@
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from unladen.errors import Exit
+from unladen.model import Commit
 from unladen.model.options import Options
+from unladen.model.units import Finished
 from unladen.output import flags as flags_told
 from unladen.output import terminal
 from unladen.output.backfill import as_json as backfill_json
@@ -15,7 +18,15 @@ from unladen.store.project import Project
 from unladen.verbs import sent
 from unladen.verbs import words as usual
 from unladen.verbs.backfilling import backfilled
-from unladen.verbs.measuring import Found, RunTold, measured_pair, neighbours
+from unladen.verbs.measuring import (
+    Found,
+    Pair,
+    RunTold,
+    failed_before,
+    failed_of,
+    measured_in_turn,
+    neighbours,
+)
 from unladen.verbs.opening import open_project, options_of, ranged
 from unladen.verbs.result import Result
 
@@ -75,35 +86,48 @@ def _opened(project: Project, arguments: argparse.Namespace) -> Found:
 def measured(project: Project, arguments: argparse.Namespace, options: Options) -> Found:
     with project.measuring():
         found = _opened(project, arguments)
-        pairs = neighbours(found.commits)
-        for number, commits in enumerate(pairs, 1):
-            names = " and ".join(commit.short for commit in commits)
-            project.progress.step(f"measuring  {names} ({number} of {len(pairs)})")
-            measured_pair(project, commits, options, found, not arguments.no_profile)
+        found.failed |= failed_before(project, arguments, found.commits)
+        commits = [each for each in found.commits if each not in found.failed]
+        measured_in_turn(project, commits, options, found, not arguments.no_profile)
         return found
 
 
 def measured_by_others(project: Project, arguments: argparse.Namespace) -> Found:
     """Each pair of commits on one machine; what it measured comes home as it would be here."""
     found = _opened(project, arguments)
-    pairs = neighbours(found.commits)
-    units = []
-    for commits in pairs:
-        spec = "..".join(commit.hash for commit in commits)
-        instead = {arguments.range: spec}
-        units.append(sent.unit_of(arguments, commits, instead, "--json"))
-    heads = {unit.label: commits[-1] for unit, commits in zip(units, pairs, strict=True)}
+    found.failed |= failed_before(project, arguments, found.commits)
     fleet = sent.fleet_of(project, arguments, found.commits)
-    for finished in fleet.brought_home(units, fresh=arguments.fresh):
-        head = heads[finished.unit.label]
-        if finished.failed or finished.exit not in FINE:
-            found.failed[head] = finished.failed or sent.last_words(finished)
-            continue
+    broken, done = set(found.failed), set[Pair]()
+    while pairs := _pairs_without(found.commits, broken) - done:
+        done |= pairs
+        units = {}
+        for commits in sorted(pairs, key=lambda pair: found.commits.index(pair[0])):
+            instead = {arguments.range: "..".join(commit.hash for commit in commits)}
+            units[commits] = sent.unit_of(arguments, commits, instead, "--json")
+        asked = {unit.label: commits for commits, unit in units.items()}
+        for finished in fleet.brought_home(list(units.values()), fresh=arguments.fresh):
+            broken |= _came_home(found, asked[finished.unit.label], finished)
+    return found
+
+
+def _pairs_without(commits: Sequence[Commit], broken: AbstractSet[Commit]) -> AbstractSet[Pair]:
+    """Neighbours, when those that cannot be measured are left out."""
+    whole = [each for each in commits if each not in broken]
+    return {tuple(pair) for pair in neighbours(whole)} if whole else set()
+
+
+def _came_home(found: Found, commits: Pair, finished: Finished) -> AbstractSet[Commit]:
+    """Returns those of a pair that could not be measured: its other one has a new neighbour."""
+    failed = failed_of(found, commits, finished)
+    found.failed |= failed
+    if finished.failed or (finished.exit not in FINE and not failed):
+        found.failed[commits[-1]] = finished.failed or sent.last_words(finished)
+    elif not failed:
         told = RunTold.read(finished.output)
-        found.flags += [(head, flag) for flag in told.flags]
+        found.flags += [(commits[-1], flag) for flag in told.flags]
         found.profiles += told.profiles
         found.notes |= dict.fromkeys((*told.wrong, *told.notes))
-    return found
+    return {*failed, *found.partly}
 
 
 def _json(found: Found) -> Iterator[str]:
@@ -119,7 +143,9 @@ def _json(found: Found) -> Iterator[str]:
             for commit, each in found.wrong
         ],
         "notes": list(found.notes),
+        "partly": [commit.hash for commit in found.commits if commit in found.partly],
         "failed": {commit.hash: why for commit, why in found.failed.items()},
+        "left_out": {commit.hash: why for commit, why in found.left_out.items()},
     }
     if found.backfill is not None:
         told = {**told, "backfill": backfill_json(found.backfill)}
@@ -145,11 +171,17 @@ def _text(project: Project, found: Found) -> Iterator[str]:
     for commit, why in found.failed.items():
         yield f"NOT MEASURED  {commit.short}  {one_line(commit.subject, 50)}"
         yield f"  why   {one_line(why, 300)}"
+        yield f"  next  unladen run {commit.short}   (tries it again)"
+    for commit, why in found.left_out.items():
+        yield f"LEFT OUT  {commit.short} failed before: {one_line(why, 200)}"
+        yield f"  next  unladen run {commit.short}   (tries it again)"
     for note in found.notes:
         yield f"  note  {note}"
     if found.backfill is not None:
         yield "  next  unladen history"
         return
-    if len(commits) > 1:
-        yield f"  next  unladen compare {commits[-2].short} {commits[-1].short}"
-    yield f"  next  unladen {'publish' if found.profiles else f'show {commits[-1].short}'}"
+    whole = [each.short for each in commits if each not in found.failed]
+    if len(whole) > 1:
+        yield f"  next  unladen compare {whole[-2]} {whole[-1]}"
+    last = f"show {whole[-1]}" if whole else "show --failures"
+    yield f"  next  unladen {'publish' if found.profiles else last}"

@@ -94,7 +94,10 @@ def _measurements(records: Sequence[Record]) -> Iterator[tuple[str, Measurement]
 
 
 def _failures(records: Sequence[Record]) -> Iterator[str]:
-    for short, m in _measurements(records):
+    for record in records:
+        if record.failed:
+            yield f"{record.commit.short} every benchmark: {one_line(record.failed, 200)}"
+    for short, m in _measurements([each for each in records if not each.failed]):
         if m.outcome not in (Outcome.OK, Outcome.SKIPPED):
             name = one_line(m.benchmark.id, 50)
             yield f"{short} {name}: {m.outcome.value}: {one_line(m.detail, 120)}"
