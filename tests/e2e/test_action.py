@@ -340,6 +340,29 @@ def test_gitlabs_gate_and_its_note(
         assert forge.texts()[0].startswith("**Nothing got slower**: 2 benchmarks run the same code")
 
 
+UNBUILT = """#!/bin/sh
+# an unladen that measures all but a commit which does not build
+case "$1 $2" in
+"keep --pack") echo results >"$3" ;;
+"run "*) exit 4 ;;
+esac
+"""
+
+
+def test_what_was_measured_is_handed_over_where_a_commit_does_not_build(
+    runner: Runner, project: Project, tmp_path: Path
+) -> None:
+    runner.temp, runner.workspace = tmp_path, project.folder
+    program = tmp_path / "unladen" / "bin" / "unladen"
+    program.parent.mkdir(parents=True)
+    program.write_text(UNBUILT)
+    program.chmod(0o755)
+    usual = {"python": "", "valgrind": "false", "cache": "false", "results_branch": ""}
+    done = runner.run(mode="measure", base="first", head="nobuild", **usual)
+    assert done.code == 4, done.log
+    assert Path(done.used["hand over what was measured"]["path"]).read_text() == "results\n"
+
+
 @pytest.mark.long
 def test_what_is_merged_is_measured_kept_on_its_branch_and_published(
     runner: Runner, project: Project, tmp_path: Path

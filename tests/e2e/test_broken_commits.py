@@ -131,8 +131,14 @@ def test_a_range_goes_on_after_commits_that_fail_and_they_are_recorded(project: 
     assert missing.returncode == 0, missing.stdout + missing.stderr
     assert missing.stdout.count("LEFT OUT") == 4
 
+    good, unbuilt = (project.git("rev-parse", name)[:8] for name in ("good", "unbuilt"))
+    after = project.unladen("run", "unbuilt..last", *RUN[2:4], "1", "--ignore-dirty")
+    assert after.returncode == 0, after.stdout + after.stderr
+    assert f"measuring  {good} and" in after.stderr, "beside the last commit that works"
+    assert f"LEFT OUT  {unbuilt}" in after.stdout
+
     shown = project.unladen("show", "--failures").stdout
-    assert f"{project.git('rev-parse', 'unbuilt')[:8]} every benchmark" in shown
+    assert f"{unbuilt} every benchmark" in shown
     assert project.unladen("history").stdout.count("FAILED") == 4
     compared = project.unladen("compare", "good", "unbuilt", "--json")
     assert compared.returncode == 1

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from unladen.errors import Exit
+from unladen.errors import Exit, UnknownRevision
 from unladen.model import Commit
 from unladen.model.options import Options
 from unladen.model.units import Finished
@@ -38,6 +38,8 @@ EXAMPLES = """\
                                                 halves where something moved"""
 
 
+FURTHEST = 20
+"""Commits before a range that are asked whether they can be measured."""
 FINE = frozenset({Exit.PASS, Exit.SLOWER, Exit.UNDECIDED})
 
 
@@ -79,14 +81,31 @@ def run(arguments: argparse.Namespace) -> Result:
 
 def _opened(project: Project, arguments: argparse.Namespace) -> Found:
     commits, asked = ranged(project, arguments)
-    ends = arguments.ends and len(commits) > 2
-    return Found([commits[0], commits[-1]] if ends else commits, asked)
+    if arguments.ends and len(commits) > 2:
+        commits = [commits[0], commits[-1]]
+    found = Found(commits, asked, failed=failed_before(project, arguments, commits))
+    if why := found.failed.pop(commits[0], ""):
+        found.left_out[commits[0]] = why
+        found.commits = [*_before(project, arguments, commits[0]), *commits[1:]]
+    return found
+
+
+def _before(project: Project, arguments: argparse.Namespace, commit: Commit) -> Sequence[Commit]:
+    """The last commit before this one that can be measured: what a range begins with is what its
+    next commit is measured beside."""
+    for number in range(1, FURTHEST):
+        try:
+            earlier = project.git.commit(f"{commit.hash}~{number}")
+        except UnknownRevision:
+            break
+        if not failed_before(project, arguments, (earlier, commit)).get(earlier):
+            return [earlier]
+    return []
 
 
 def measured(project: Project, arguments: argparse.Namespace, options: Options) -> Found:
     with project.measuring():
         found = _opened(project, arguments)
-        found.failed |= failed_before(project, arguments, found.commits)
         commits = [each for each in found.commits if each not in found.failed]
         measured_in_turn(project, commits, options, found, not arguments.no_profile)
         return found
@@ -95,7 +114,6 @@ def measured(project: Project, arguments: argparse.Namespace, options: Options) 
 def measured_by_others(project: Project, arguments: argparse.Namespace) -> Found:
     """Each pair of commits on one machine; what it measured comes home as it would be here."""
     found = _opened(project, arguments)
-    found.failed |= failed_before(project, arguments, found.commits)
     fleet = sent.fleet_of(project, arguments, found.commits)
     broken, done = set(found.failed), set[Pair]()
     while pairs := _pairs_without(found.commits, broken) - done:
