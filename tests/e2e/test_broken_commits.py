@@ -161,3 +161,17 @@ def test_a_commit_of_which_a_part_fails_is_nobodys_neighbour(project: Project) -
     known = records(project)
     assert len(sessions(known["leaves"], "other.time_other")) == 1
     assert len(sessions(known["last"], "suite.time_work")) == 1
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("only_the_package")
+@pytest.mark.parametrize("which", [(), ("--missing",)])
+def test_a_fleet_goes_on_as_well(project: Project, which: tuple[str, ...]) -> None:
+    pytest.importorskip("distributed")
+    done = project.unladen(*RUN, *which, "--ignore-dirty", "--on", "local:1")
+    assert done.returncode == 4, done.stderr
+    assert len(json.loads(done.stdout)["failed"]) == 4
+    known = records(project)
+    assert sum(bool(each.get("failed")) for each in known.values()) == 4
+    both = [sessions(known[name], "suite.time_work") for name in ("good", "last")]
+    assert both[0] & both[1], "measured side by side"

@@ -182,7 +182,7 @@ def _measured(session: Session, stop: Stop, prepare: Prepare | None) -> Sides:
         found = lockstep.discover()
         keep_suites(session, session.sides, found)
         both = list(zip(session.sides, found, strict=True))
-        session.broken = {side.commit: suite.broken for side, suite in both if suite.broken}
+        session.broken |= {side.commit: suite.broken for side, suite in both if suite.broken}
         session.partly = {side.commit for side, suite in both if suite.lacks(found)}
         if project.asv.source.with_pytest:
             session.notes += not_imported(found)

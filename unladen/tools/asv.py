@@ -7,7 +7,6 @@ import contextlib
 import copy
 import io
 import logging
-import os
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -197,7 +196,7 @@ class AsvProject:
         """Create, build, install: whatever of it is not done yet."""
         with contextlib.chdir(self.folder):
             notes = self._install(environment, commit)
-            variables = self._variables(environment)
+            variables = environments.variables_in(environment)
             python = Path(environment.find_executable("python"))
         return Installed(
             commit=commit,
@@ -273,17 +272,6 @@ class AsvProject:
         except Exception:
             environment._set_installed_commit_hash(None)
             raise
-
-    def _variables(self, environment: Any) -> dict[str, str]:
-        """As asv sets them: the environment's programs first, nothing of Python's from outside."""
-        outside = ("PYTHONPATH", "PYTHONHOME", "PYTHONHASHSEED")
-        variables = {name: value for name, value in os.environ.items() if name not in outside}
-        variables.update(environment.env_vars)
-        variables.update(environment._global_env_vars)
-        bin_folder = str(Path(environment.find_executable("python")).parent)
-        variables["PATH"] = f"{bin_folder}{os.pathsep}{variables.get('PATH', '')}"
-        variables["PYTHONNOUSERSITE"] = "1"
-        return variables
 
     def python_of(self, environment: Any) -> Path:
         with contextlib.chdir(self.folder):

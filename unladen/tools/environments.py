@@ -157,6 +157,18 @@ def made_safely(environment: Any) -> None:
     environment._setup = set_up
 
 
+def variables_in(environment: Any) -> dict[str, str]:
+    """As asv sets them: the environment's programs first, nothing of Python's from outside."""
+    outside = ("PYTHONPATH", "PYTHONHOME", "PYTHONHASHSEED")
+    variables = {name: value for name, value in os.environ.items() if name not in outside}
+    variables.update(environment.env_vars)
+    variables.update(environment._global_env_vars)
+    bin_folder = str(Path(environment.find_executable("python")).parent)
+    variables["PATH"] = f"{bin_folder}{os.pathsep}{variables.get('PATH', '')}"
+    variables["PYTHONNOUSERSITE"] = "1"
+    return variables
+
+
 def given(environment: Any, commit_hash: str, wheel: Path) -> None:
     """What was built for one environment need not be built for another, if it is for any Python:
     unless the project says how it is to be built."""

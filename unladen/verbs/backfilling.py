@@ -53,6 +53,8 @@ class Backfill:
     """Places that could not be measured, and are not asked for again in this call."""
     most: int = 1
     """Machines."""
+    recorded: set[Commit] = field(default_factory=set)
+    """Commits that are recorded as failed: they are not missing any more."""
 
     @property
     def commits(self) -> Sequence[Commit]:
@@ -108,6 +110,7 @@ class Backfill:
         """Commits that cannot be measured at all."""
         self.found.failed |= failed
         self.refused |= {self.commits.index(commit) for commit in failed}
+        self.recorded |= failed.keys()
 
     def refuse(self, pair: Pair, why: str) -> None:
         """Of two commits the one that nobody has measured; where both are, what they show of each
@@ -120,7 +123,8 @@ class Backfill:
             self.known.told.setdefault(pair, {})
 
     def ended(self) -> BackfillTold:
-        missing = len(self.commits) - len(self.known.measured) - len(self.found.left_out)
+        failed = len(self.recorded | self.found.left_out.keys())
+        missing = len(self.commits) - len(self.known.measured) - failed
         located = tuple(_located(self.project, self.known))
         return replace(self.told, seconds=self._spent(), left=missing, located=located)
 

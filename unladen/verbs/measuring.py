@@ -131,14 +131,17 @@ def measured_pair(
 ) -> Mapping[Commit, str]:
     """One at a time: who calls holds the project. Returns those of them that cannot be measured,
     and why: it is recorded, and ends nothing else."""
-    began = time.monotonic()
+    began, session = time.monotonic(), None
+    pairs = pairs_for("run", options.pairs)
+    stop = Enough(pairs) if len(commits) > 1 else Another(pairs)
     try:
-        session, sides = _side_by_side(project, commits, options)
-        failed = session.broken
+        session = Session.opened(project, list(commits), options)
+        sides = measure(session, stop)
+        failed: Mapping[Commit, str] = session.broken
     except (BuildFailed, NoSuite, NotLoaded) as error:
-        failed = _failed(project, commits, error)
+        failed = _failed(project, commits, error, session.broken if session else {})
     found.failed |= failed
-    if failed:
+    if failed or session is None:
         return failed
     found.partly |= session.partly
     if session.unsaved:
@@ -155,7 +158,7 @@ def measured_pair(
     cost = Cost(
         machine=project.machine.name,
         patterns=tuple(options.patterns),
-        pairs=pairs_for("run", options.pairs),
+        pairs=pairs,
         profiled=profile,
         seconds=time.monotonic() - began,
     )
@@ -163,32 +166,33 @@ def measured_pair(
     return failed
 
 
-def _side_by_side(project: Project, commits: Pair, options: Options) -> tuple[Session, Sides]:
-    """As many pairs as are asked for, those of earlier runs among them."""
-    session = Session.opened(project, list(commits), options)
-    pairs = pairs_for("run", options.pairs)
-    return session, measure(session, Enough(pairs) if len(commits) > 1 else Another(pairs))
-
-
-def _failed(project: Project, commits: Pair, error: ToolError | NoSuite) -> dict[Commit, str]:
-    """Recorded. A disk that is full fails a build, too, and is no failure of the commit."""
+def _failed(
+    project: Project,
+    commits: Pair,
+    error: ToolError | NoSuite,
+    broken: Mapping[Commit, str],
+) -> dict[Commit, str]:
+    """Recorded. `broken` are those at which nothing can be imported, each for its reason. A disk
+    that is full fails a build, too, and is no failure of the commit."""
     check_room(project.work)
     if isinstance(error, BuildFailed):
         mine, suite = [each for each in commits if each.short == error.commit], ""
     else:
         sides = error.sides if isinstance(error, NotLoaded) else range(len(commits))
         mine, suite = [commits[side] for side in sides], project.suite_digest()
-    for commit in mine:
-        keep_failed(project, commit, error.what, suite)
-    return dict.fromkeys(mine, error.what)
+    told = {commit: broken.get(commit, error.what) for commit in mine}
+    for commit, why in told.items():
+        keep_failed(project, commit, why, suite)
+    return told
 
 
 def failed_before(
     project: Project, arguments: argparse.Namespace, commits: Sequence[Commit]
 ) -> dict[Commit, str]:
     """Commits of a range that could not be measured the last time, on this machine or on any of a
-    fleet. One that is asked for by itself is tried again."""
-    if arguments.fresh or len(commits) < 2:
+    fleet. One that is asked for by itself is tried again, and so is what a unit of a fleet asks
+    for: who sent it has looked."""
+    if arguments.fresh or len(commits) < 2 or arguments.on == "":
         return {}
     machine, suite = None if arguments.on else project.machine.name, project.suite_digest()
     told = {each: project.records.failure(each.hash, suite, machine) for each in commits}

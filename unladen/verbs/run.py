@@ -119,9 +119,10 @@ def measured_by_others(project: Project, arguments: argparse.Namespace) -> Found
     while pairs := _pairs_without(found.commits, broken) - done:
         done |= pairs
         units = {}
+        ends = () if arguments.ends else ("--ends",)  # what lies between them has failed
         for commits in sorted(pairs, key=lambda pair: found.commits.index(pair[0])):
             instead = {arguments.range: "..".join(commit.hash for commit in commits)}
-            units[commits] = sent.unit_of(arguments, commits, instead, "--json")
+            units[commits] = sent.unit_of(arguments, commits, instead, "--json", *ends)
         asked = {unit.label: commits for commits, unit in units.items()}
         for finished in fleet.brought_home(list(units.values()), fresh=arguments.fresh):
             broken |= _came_home(found, asked[finished.unit.label], finished)
