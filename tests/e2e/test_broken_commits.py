@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -153,6 +155,24 @@ def test_a_range_goes_on_after_commits_that_fail_and_they_are_recorded(project: 
     assert "building" in asked.stderr, "what is asked for by itself is tried again"
 
 
+@pytest.mark.long
+def test_a_package_that_hangs_when_it_is_imported_is_failed(project: Project) -> None:
+    project.work(extra=HANGS)
+    project.commit("hangs")
+    patient = "import unladen.measure.lockstep as it; it.START_SECONDS = 8; from unladen import cli"
+    script = f"{patient}; import sys; sys.argv[1:] = {['gate', 'good', 'hangs', *GATE]!r}"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{script}; sys.exit(cli.entry())"],
+        cwd=project.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1, done.stderr
+    assert "no answer" in done.stdout
+
+
+@pytest.mark.long
 def test_a_commit_of_which_a_part_fails_is_nobodys_neighbour(project: Project) -> None:
     """`last` was timed beside a commit whose package ends every process: so it was not timed."""
     shutil.rmtree(project.folder / "results", ignore_errors=True)
@@ -164,14 +184,14 @@ def test_a_commit_of_which_a_part_fails_is_nobodys_neighbour(project: Project) -
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("only_the_package")
 @pytest.mark.parametrize("which", [(), ("--missing",)])
 def test_a_fleet_goes_on_as_well(project: Project, which: tuple[str, ...]) -> None:
     pytest.importorskip("distributed")
+    shutil.rmtree(project.folder / "results", ignore_errors=True)
     done = project.unladen(*RUN, *which, "--ignore-dirty", "--on", "local:1")
     assert done.returncode == 4, done.stderr
-    assert len(json.loads(done.stdout)["failed"]) == 4
+    assert list(json.loads(done.stdout)["failed"]) == [project.git("rev-parse", "unbuilt")]
     known = records(project)
-    assert sum(bool(each.get("failed")) for each in known.values()) == 4
+    assert [name for name, each in known.items() if each.get("failed")] == ["unbuilt"]
     both = [sessions(known[name], "suite.time_work") for name in ("good", "last")]
     assert both[0] & both[1], "measured side by side"
