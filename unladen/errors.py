@@ -171,6 +171,16 @@ class ToolError(UnladenError):
     exit = Exit.TOOL
 
 
+class NotLoaded(ToolError):
+    """A worker could not import the suite, or not list it; `died` if its process ended."""
+
+    def __init__(self, what: str, fix: str, died: bool = False) -> None:
+        super().__init__(what, fix)
+        self.died = died
+        self.sides: tuple[int, ...] = ()
+        """Which workers, where somebody started several."""
+
+
 class BuildFailed(ToolError):
     def __init__(self, commit: str, last_lines: str) -> None:
         super().__init__(

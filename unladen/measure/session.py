@@ -65,9 +65,8 @@ class Session:
     left: float = math.inf
     """Seconds of the budget that nobody needed."""
     broken: dict[Commit, str] = field(default_factory=dict)
-    """Commits at which nothing of the suite can be imported, and why."""
+    """Commits at which nothing of the suite can be imported, and why; and in part:"""
     partly: set[Commit] = field(default_factory=set)
-    """Commits at which a module cannot be imported that the other one can import."""
     unsaved: str = ""
     """Why what was measured is not in the records."""
 
@@ -195,7 +194,8 @@ def _measured(session: Session, stop: Stop, prepare: Prepare | None) -> Sides:
         try:
             _answers_and_values(session, gathering)
             _under_other_hash_seeds(session, gathering)
-            _held_to_what_they_say(session, gathering)
+            gathering.variants()
+            session.notes += gathering.samples()
             budget = prepare(session, gathering) if prepare is not None else None
             lockstep.watch = False
             if gathering.any_timed and _may_share_a_process(session):
@@ -237,11 +237,6 @@ def _under_other_hash_seeds(session: Session, gathering: Gathering) -> None:
             gathering.answers(each)
     if fickle := gathering.fickle():
         session.notes.append(fickle)
-
-
-def _held_to_what_they_say(session: Session, gathering: Gathering) -> None:
-    gathering.variants()
-    session.notes += gathering.samples()
 
 
 def _may_share_a_process(session: Session) -> bool:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
-from unladen.errors import EmptySelection, NoSuite, ToolError
+from unladen.errors import EmptySelection, NoSuite, NotLoaded, ToolError
 from unladen.judge.selection import selected
 from unladen.judge.suite_names import benchmarks_by_name, kind_of
 from unladen.measure.messages import Described, Discovered, Facts, described, heard
 from unladen.measure.replies import MAX_DETAIL, WHOLE, Failed, Suite
-from unladen.measure.worker import SHOWS_ALL, Ended, Hung, NotLoaded, Worker
+from unladen.measure.worker import SHOWS_ALL, Ended, Hung, Worker
 from unladen.model import Benchmark, Kind
 from unladen.tools.pytest_names import benchmark_tests
 from unladen.tools.suite_sources import BenchmarkSource, python_files

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from unladen.errors import ToolError
+from unladen.errors import NotLoaded, ToolError
 from unladen.model import Isolation
 from unladen.tools import processes
-from unladen.tools.foreign import UNREADABLE
+from unladen.tools.foreign import UNREADABLE, whole_characters
 from unladen.tools.isolation import isolated, isolation_of
 
 SCRIPT = Path(__file__).parents[1] / "probe" / "worker.py"
@@ -49,14 +49,6 @@ class Ended(Exception):
             names = {number.value: number.name for number in signal.Signals}
             return f"ended by signal {names.get(-self.code, -self.code)}"
         return f"ended with exit code {self.code}"
-
-
-class NotLoaded(ToolError):
-    """A worker could not import the suite, or not list it; `died` if its process ended."""
-
-    died = False
-    sides: tuple[int, ...] = ()
-    """Which workers, where one that measures several started them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,9 +176,7 @@ class Worker:
         except (Hung, Ended) as error:
             self.close()
             what = f"the suite cannot be loaded: {error or 'no answer'}\n{self.last_words()}"
-            not_loaded = NotLoaded(what, SHOWS_ALL)
-            not_loaded.died = isinstance(error, Ended)
-            raise not_loaded from error
+            raise NotLoaded(what, SHOWS_ALL, isinstance(error, Ended)) from error
         if "error" in self.facts:
             self.close()
             raise NotLoaded(f"the suite cannot be loaded: {self.facts['error']}", SHOWS_ALL)
@@ -226,9 +216,8 @@ class Worker:
         del self._rest[: end + 1]
         try:
             message = json.loads(line)
-            if b"\\ud" in line.lower():  # half a character, which no file of ours can hold
-                text = json.dumps(message, ensure_ascii=False)
-                message = json.loads(text.encode("utf-8", "replace"))
+            if b"\\ud" in line.lower():
+                message = whole_characters(message)
         except (*UNREADABLE, MemoryError):
             raise Ended(None) from None
         if not isinstance(message, dict):

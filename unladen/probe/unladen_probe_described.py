@@ -132,6 +132,17 @@ def _plain(benchmark: Any) -> Message:
     return {k: v for k, v in found if isinstance(v, simple) and not k.startswith("_")}
 
 
+def facts() -> Message:
+    from importlib.metadata import distributions
+
+    packages = {}
+    for found in distributions():
+        name = found.metadata["Name"]
+        if name:
+            packages[name] = found.version
+    return {"python": sys.version.split()[0], "packages": packages}
+
+
 def modules_below(root: str, name: str) -> Iterator[str]:
     """Nothing of the suite is imported for it."""
     yield name

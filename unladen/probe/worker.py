@@ -18,7 +18,7 @@ from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # missing with PYTHONSAFEPATH
 
-from unladen_probe_described import SuiteSearch, modules_below, whole
+from unladen_probe_described import SuiteSearch, facts, modules_below, whole
 from unladen_probe_duel import DuelTask, Version
 from unladen_probe_dying import dying
 from unladen_probe_family import adopt_orphans, children, die_with_parent, end_children
@@ -187,17 +187,6 @@ def _waited(pid: int) -> tuple[int, int]:
         if not os.WIFSTOPPED(status):
             return stopped, status
         stopped += 1
-
-
-def facts() -> Message:
-    from importlib.metadata import distributions
-
-    packages = {}
-    for found in distributions():
-        name = found.metadata["Name"]
-        if name:
-            packages[name] = found.version
-    return {"python": sys.version.split()[0], "packages": packages}
 
 
 def padding(seed: int) -> list[bytes]:

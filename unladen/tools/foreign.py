@@ -135,3 +135,8 @@ def text_in(entry: object, *names: str) -> str:
     for name in names:
         entry = entry.get(name) if isinstance(entry, dict) else None
     return entry if isinstance(entry, str) else ""
+
+
+def whole_characters(value: Any) -> Any:
+    """A value of JSON whose texts can be written to files; a stranger may send half a character."""
+    return json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))

@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from unladen.config import ProfileConfig
-from unladen.errors import BuildFailed, NoSuite, ToolError, UnladenError
+from unladen.errors import BuildFailed, NoSuite, NotLoaded, ToolError, UnladenError
 from unladen.history.parted import flags_of_commits
 from unladen.judge.compare import compare
 from unladen.measure.keeping import keep_failed
 from unladen.measure.session import Session, Sides, caches, measure
 from unladen.measure.stop import Another, Enough, pairs_for
-from unladen.measure.worker import NotLoaded
 from unladen.model import Commit, Comparison, Verdict
 from unladen.model.commits import AskedBase
 from unladen.model.flags import Flag
@@ -92,7 +91,7 @@ def failed_of(found: Found, commits: Pair, finished: Finished) -> dict[Commit, s
     it could measure in part it is noted."""
     try:
         told = RunTold.read(finished.output)
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except UnladenError:
         return {}
     found.partly |= {each for each in commits if each.hash in told.partly}
     return {each: told.failed[each.hash] for each in commits if each.hash in told.failed}
