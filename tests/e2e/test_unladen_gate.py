@@ -386,3 +386,17 @@ def test_init_finds_out_and_doctor_says_what_is_here(project: Project) -> None:
         assert "valgrind" in doctor.stdout
     finally:
         (project.folder / "pyproject.toml").write_text(before)
+
+
+def test_a_build_whose_wheel_is_gone_fails_no_benchmark(project: Project) -> None:
+    """The probe had nothing to trace, and called that a failure of the benchmark."""
+    words = ("-b", "time_plain", "--budget", "5")
+    gate(project, "first", "faster", *words)
+    head = project.git("rev-parse", "faster")
+    wheels = [p for p in (project.folder / ".asv").rglob("*.whl") if head in str(p)]
+    assert wheels
+    for wheel in wheels:
+        wheel.unlink()
+    code, decision = gate(project, "first", "faster", *words, "--fresh")
+    assert (code, verdicts(decision)["time_plain"]) != (1, "failed")
+    assert decision["comparisons"][0]["pairs"] > 0, "it was measured all the same"

@@ -140,7 +140,7 @@ class Lockstep:
             prefix=side.python.parent.parent,
             variables=variables,
             modules=self._modules,
-            watch=side.wheel.packages if self.watch and side.wheel else (),
+            watch=(side.wheel.packages if side.wheel else ()) if self.watch else None,
             seed=self.hash_seed,
             loading=self.suite.loading(side.wheel.packages if side.wheel else ()),
             careful=self._careful,

@@ -58,8 +58,8 @@ class Place:
     prefix: Path
     variables: Mapping[str, str]
     modules: Sequence[str] = ()
-    watch: Sequence[str] = ()
-    """Packages of which is told what runs."""
+    watch: Sequence[str] | None = None
+    """Packages whose code is traced beside the suite's; None: nothing is traced."""
     seed: int = 0
     """Of whoever draws while the suite is imported."""
     loading: Mapping[str, Any] = field(default_factory=dict)
@@ -165,7 +165,8 @@ class Worker:
         variables = dict(place.variables)
         modules = list(place.modules)
         words = {"prefix": str(place.prefix), "variables": variables, "modules": modules}
-        more = {"watch": list(place.watch), "seed": place.seed, "loading": dict(place.loading)}
+        watch = None if place.watch is None else list(place.watch)
+        more = {"watch": watch, "seed": place.seed, "loading": dict(place.loading)}
         self.send(words | more | {"careful": place.careful})
 
     def greet(self, seconds: float = START_SECONDS) -> None:

@@ -223,7 +223,7 @@ def serve_side(source: int, sink: int, root: str, words: list[str]) -> None:
     forget_main()
     seeded(int(begin["seed"]))  # who draws while the suite is imported draws the same on both sides
     worker = LoadedSuite(channel, root)
-    if begin["watch"]:
+    if begin["watch"] is not None:
         worker.ran = Tracer(root, begin["watch"])
 
     def ready() -> None:
