@@ -1,5 +1,6 @@
 """What decides a benchmark: the code that runs, then a count of instructions, then time."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.projects import Project, new_project
+from unladen.tools import processes
 
 SUITE = """
 import subprocess
@@ -236,17 +238,13 @@ def test_a_gate_that_is_stopped_while_it_counts_leaves_nothing_behind(
         time.sleep(0.1)
 
 
-def counting(parent: int) -> list[int]:
-    """Processes under valgrind that it started."""
+def counting(ancestor: int) -> list[int]:
+    """Processes under valgrind below it: one that makes namespaces may stand between."""
     found = []
-    for path in Path("/proc").glob("[0-9]*"):
-        try:
-            name = (path / "comm").read_text()
-            above = int((path / "stat").read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            continue
-        if "cachegrind" in name and above == parent:
-            found.append(int(path.name))
+    for pid in processes.family(ancestor):
+        with contextlib.suppress(OSError):
+            if "cachegrind" in Path(f"/proc/{pid}/comm").read_text():
+                found.append(pid)
     return found
 
 

@@ -169,7 +169,7 @@ def test_looking_at_a_record_of_a_newer_unladen_leaves_it_alone_and_says_so(
     assert [each.commit.hash for each in records.all()] == ["a" * 40]
     assert path.read_text() == content
     assert [each.name for each in path.parent.glob("*.damaged*")] == []
-    assert "--upgrade" in records.warnings[0]
+    assert "newer unladen" in records.warnings[0]
     assert path.name in records.warnings[0]
 
 
@@ -179,7 +179,7 @@ def test_a_record_of_a_newer_unladen_is_never_written_over(where: str, tmp_path:
     made = record(timed([1.0, 1.1])[0], "b")
     path = records.save(made)
     content = newer(path, where)
-    with pytest.raises(NewerFile, match="upgrade"):
+    with pytest.raises(NewerFile, match="newer unladen"):
         records.find("b" * 40, "here", made.environment.name)
     with pytest.raises(NewerFile):
         records.save(made)
