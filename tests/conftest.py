@@ -13,6 +13,9 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 os.environ.pop("COLUMNS", None)
 """Set by pytest-xdist: what is tested would be told in lines of that width."""
+for name in [each for each in os.environ if each.startswith("OPENBLAS_")]:
+    # Some machines set them. They become part of records, and of what is printed.
+    del os.environ[name]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

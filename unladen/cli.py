@@ -115,9 +115,13 @@ def _written(code: int) -> int:
             stream.flush()
         except OSError as error:
             drop_output(number)
-            if number == 1 and code in (Exit.PASS, Exit.SLOWER, Exit.UNDECIDED):
+            if number != 1 or code not in (Exit.PASS, Exit.SLOWER, Exit.UNDECIDED):
+                continue
+            if isinstance(error, BrokenPipeError):  # nobody reads on, and nobody need be told
+                code = Exit.UNREAD
+            else:
                 _complain(f"unladen: {ToolError(*_unwritten(error))}")
-                code = Exit.UNREAD if isinstance(error, BrokenPipeError) else Exit.TOOL
+                code = Exit.TOOL
     return int(code)
 
 

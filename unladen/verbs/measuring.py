@@ -82,8 +82,9 @@ class RunTold:
             f"wrong answers at {each['commit'][:8]}: {each['benchmark']}: {each['why']}"
             for each in told.get("wrong_answers", ())
         ]
-        rest = {name: told[name] for name in ("profiles", "notes", "failed", "partly")}
-        return decoded(cls, {**rest, "flags": flags, "wrong": wrong})
+        rest = {name: told[name] for name in ("profiles", "notes")}
+        newer = {"failed": told.get("failed", {}), "partly": told.get("partly", ())}
+        return decoded(cls, {**rest, **newer, "flags": flags, "wrong": wrong})
 
 
 def failed_of(found: Found, commits: Pair, finished: Finished) -> dict[Commit, str]:
