@@ -125,7 +125,7 @@ def pull_request(runner: Runner, project: Project, branch: str, **inputs: str) -
     usual = {
         "python": "",
         "valgrind": "false",
-        "arguments": "--budget\n30\n\n-q\n--witness\nnever\n",
+        "arguments": "--budget\n120\n\n-q\n--witness\nnever\n",
     }
     return runner.run(**{**usual, **inputs})
 

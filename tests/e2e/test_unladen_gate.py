@@ -191,7 +191,7 @@ def test_a_changed_answer_fails_before_any_timing_is_read(project: Project) -> N
     [
         ("crash", "exception: ValueError: broken"),
         ("die", "died: ended by signal SIGABRT"),
-        ("hang", "timeout: killed after 5 s"),
+        pytest.param("hang", "timeout: killed after 5 s", marks=pytest.mark.long),
         ("killed", "out of memory: killed by the system"),
     ],
 )

@@ -84,7 +84,13 @@ def test_accept_says_what_was_accepted_and_what_that_covers(tmp_path: Path) -> N
     assert told(made, "accept") == [entry]
 
 
-@pytest.mark.parametrize("words", [["-E", "all"], []], ids=["each environment", "accepted"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(["-E", "all"], id="each environment", marks=pytest.mark.long),
+        pytest.param([], id="accepted"),
+    ],
+)
 def test_a_gate_that_measures_under_other_settings_still_says_what_it_could_not_read(
     project: Project, words: list[str]
 ) -> None:

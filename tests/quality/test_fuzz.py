@@ -6,7 +6,7 @@ import pytest
 
 from tests.quality.fuzz import READERS, fuzzed
 
-SECONDS, SECONDS_IN_FULL = 2, 30
+SECONDS, SECONDS_IN_FULL = 1, 30
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("atheris") is None, reason="no atheris for this Python"
 )
