@@ -185,7 +185,7 @@ class BuildFailed(ToolError):
     def __init__(self, commit: str, last_lines: str) -> None:
         super().__init__(
             f"commit {commit} does not build:\n{last_lines}",
-            f"git worktree add ../{commit} {commit} && pip wheel ../{commit} shows the whole",
+            f"git worktree add ../{commit} {commit} && pip wheel --no-deps ../{commit}",
         )
         self.commit = commit
         self.last_lines = last_lines

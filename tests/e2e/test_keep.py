@@ -469,3 +469,21 @@ def test_a_hostile_branch_writes_nothing(project: Project, origin: Path, tmp_pat
     assert told(other, "--restore", count=1)["written"] == 1
     mode = (other.folder / "results/records/ci/exec.json").stat().st_mode
     assert mode & 0o777 == 0o644
+
+
+def test_the_command_that_is_printed_removes_a_refused_file(
+    project: Project, origin: Path, tmp_path: Path
+) -> None:
+    project.write("results/a.json", "{}")
+    said(project)
+    writer = cloned(tmp_path / "writer", origin)
+    writer.git("checkout", "-q", "unladen-results")
+    writer.write("results/it's bad.json", "this is no JSON")
+    writer.git("add", "-A")
+    writer.git("commit", "-q", "-m", "bad")
+    writer.git("push", "-q", "origin", "HEAD:unladen-results")
+    refused = said(project, "unladen-results", "--restore", code=4)
+    command = refused.partition("next: ")[2].strip()
+    subprocess.run(command, shell=True, cwd=tmp_path, check=True, capture_output=True)
+    os.unlink(project.folder / "results" / "a.json")
+    assert told(project, "unladen-results", "--restore", count=1)["written"] == 1

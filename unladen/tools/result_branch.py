@@ -8,6 +8,7 @@ repository are for its own files. What the branch holds may be anybody's (see re
 import hashlib
 import os
 import re
+import shlex
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -131,7 +132,7 @@ def restore(folders: ResultFolders, remote: str, branch: str) -> Arrived | None:
     tip = _tip(folders.top, remote, branch)
     if tip is None:
         return None
-    source, fix = f"branch {branch}", _mend(tip)
+    source, fix = f"branch {branch}", f"git ls-tree -r {tip}"
     try:
         with foreign.reading(source, fix):
             results = [each for each in _entries(folders.top, tip) if _is_result(folders, each)]
@@ -141,7 +142,8 @@ def restore(folders: ResultFolders, remote: str, branch: str) -> Arrived | None:
         folders.check(each.name for each in results)
         return folders.bring(_contents(folders.top, results, source, fix))
     except RefusedFile as error:
-        raise ToolError(f"{source} is refused, and nothing was written: {error}", fix) from None
+        what = f"{source} is refused, and nothing was written: {error}"
+        raise ToolError(what, _without(folders.top, error.name, tip, remote, branch)) from None
 
 
 def _is_result(folders: ResultFolders, entry: Entry) -> bool:
@@ -150,8 +152,17 @@ def _is_result(folders: ResultFolders, entry: Entry) -> bool:
     return inside and not NO_RESULT.search(entry.name)
 
 
-def _mend(tip: str) -> str:
-    return f"git worktree add ../unladen-results {tip}; remove the file there, commit and push it"
+def _without(top: Path, name: str, tip: str, remote: str, branch: str) -> str:
+    """A command that removes a file from the branch, in a folder of its own."""
+    place = shlex.quote(f"{top}-results")
+    words = {"file": f":(literal){name}", "remote": remote, "ref": f"HEAD:refs/heads/{branch}"}
+    quoted = {key: shlex.quote(value) for key, value in words.items()}
+    return (
+        f"git -C {shlex.quote(str(top))} worktree add --detach {place} {tip} && "
+        f"git -C {place} rm -q -- {quoted['file']} && "
+        f"git -C {place} commit -q -m 'Remove a file that is no result' && "
+        f"git -C {place} push {quoted['remote']} {quoted['ref']}"
+    )
 
 
 def _contents(

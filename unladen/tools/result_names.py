@@ -38,6 +38,7 @@ class RefusedFile(ValueError):
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(f"{foreign.shortened(name, 100)!r}: {why}")
+        self.name = name
 
 
 def check_sizes(name: str, size: int, all_: int = 0) -> None:

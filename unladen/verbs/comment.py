@@ -28,8 +28,8 @@ EXAMPLES = """\
   unladen comment unladen.json --dry-run    print the comment, and connect to nobody
 
 The token comes from the environment: GITHUB_TOKEN (pull-requests: write), or UNLADEN_GITLAB_TOKEN.
-This is the only verb that connects to anybody, and only to the address of the API that the CI
-system sets. How to add it to a project: docs/pull-requests.md"""
+This verb connects to the address of the API that the CI system sets, and to where that keeps
+artifacts. How to add it to a project: docs/pull-requests.md"""
 FILE = "unladen.json"
 BOT = "github-actions[bot]"
 REFUSED_TEXTS = (400, 413, 422)
@@ -41,8 +41,8 @@ def words(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "file",
         nargs="?",
-        help="of gate --json-file (unladen.json; in a workflow that follows another one: what that"
-        " one left)",
+        help="the file that `gate --json-file` wrote (default: unladen.json; in a workflow_run job:"
+        " the artifact of the first workflow)",
     )
     which = verb.add_mutually_exclusive_group()
     for forge in FORGES:

@@ -24,10 +24,10 @@ EXAMPLES = """\
 
 unladen keeps records, profiles and asv's results, byte for byte: files that end in .json, .json.gz,
 .json.raw.gz or .txt.gz, and no links. --restore and --unpack write all files or none. They refuse
-the whole if one file lies outside of the results, is no JSON, or has more than 64 MB.
+the whole if one file of the results is no JSON, has another ending, or has more than 64 MB.
 
-The working tree, the index and the branch that is checked out stay as they are. unladen uses git's
-own credentials."""
+--restore and --unpack replace results of the same name. The index, the branch that is checked out
+and all other files stay as they are. unladen uses git's own credentials."""
 
 
 def words(verb: argparse.ArgumentParser) -> None:

@@ -35,7 +35,10 @@ EXAMPLES = """\
   unladen run v1.0..HEAD -b solve
   unladen run v1.0..HEAD --ends                 the two ends of it, and nothing between
   unladen run v1.0..HEAD --missing --budget 8h  what nobody measured yet: ends first, then
-                                                halves where something moved"""
+                                                halves where something moved
+
+A commit that does not build or cannot be imported is recorded as failed, and the others are
+measured. unladen then names it and ends with exit code 4."""
 
 
 FURTHEST = 20

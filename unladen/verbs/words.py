@@ -32,7 +32,7 @@ def exact_base(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--exact-base",
         action="store_true",
-        help="take the base as it is named, and not the commit where head left it",
+        help="compare with the base itself (of a range A..B: with A), not with the merge base",
     )
 
 
@@ -42,9 +42,9 @@ def place(verb: argparse.ArgumentParser) -> None:
         "-E",
         "--environment",
         metavar="NAME",
-        help="of asv's environments (default: the first); all; or virtualenv:3.12, uv:3.13",
+        help="environment of asv's matrix (default: the first); all; or virtualenv:3.12, uv:3.13",
     )
-    verb.add_argument("--machine", metavar="NAME", help="the name this machine is known by")
+    verb.add_argument("--machine", metavar="NAME", help="name of this machine in records")
 
 
 def selection(verb: argparse.ArgumentParser) -> None:
@@ -54,7 +54,7 @@ def selection(verb: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="REGEX",
-        help="only benchmarks in whose name this is found; may be given again",
+        help="only benchmarks whose name matches; may be given again",
     )
 
 
@@ -65,17 +65,17 @@ def measuring(verb: argparse.ArgumentParser) -> None:
         "--budget",
         type=duration,
         metavar="S",
-        help="seconds at most (or 30m, 8h), building apart",
+        help="time limit in seconds (or 30m, 8h), without building",
     )
-    verb.add_argument("--seed", type=int, metavar="N", help="of the order of measuring")
+    verb.add_argument("--seed", type=int, metavar="N", help="random seed for the measurement order")
     verb.add_argument(
         "--pairs",
         type=count,
         metavar="N",
-        help="of workers; by gate at most",
+        help="worker pairs per benchmark; for gate, the maximum",
     )
     verb.add_argument(
-        "--fresh", action="store_true", help="without what earlier runs measured of these commits"
+        "--fresh", action="store_true", help="ignore earlier measurements of these commits"
     )
     verb.add_argument(
         "--ignore-dirty", action="store_true", help="measure HEAD without uncommitted changes"
@@ -86,7 +86,7 @@ def fleet(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--on",
         metavar="WHERE",
-        help="measured by the workers of a Dask cluster: tcp://HOST:8786, a scheduler's file,"
+        help="measure on the workers of a Dask cluster: tcp://HOST:8786, a scheduler's file,"
         " or local:N to start N here (docs/fleet.md)",
     )
     verb.add_argument(
@@ -94,7 +94,7 @@ def fleet(verb: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="with --on: only by machines that have this resource; may be given again",
+        help="with --on: only machines that have this resource; may be given again",
     )
 
 
