@@ -36,7 +36,7 @@ def test_a_page_opens_without_an_error_or_a_request_outside(
     assert page.locator(".message").count() == 0
 
 
-@pytest.mark.parametrize("look", [PHONE, {**PHONE, **DARK}], indirect=True, ids=["light", "dark"])
+@pytest.mark.parametrize("look", [PHONE], indirect=True, ids=["phone"])
 @pytest.mark.parametrize("name", PAGES)
 def test_a_phone_shows_a_page_without_scrolling_sideways(
     page: "Page", site: Path, name: str

@@ -223,6 +223,7 @@ def test_a_fleet_is_refused_in_words(project: Project) -> None:
     assert "without --on" in done.stderr
 
 
+@pytest.mark.long
 def test_what_was_measured_is_shown_and_published(project: Project) -> None:
     words = ("-q", "-b", "test_work", "--budget", "6", "--no-profile")
     measured = project.unladen("run", "unused..slower", *words)

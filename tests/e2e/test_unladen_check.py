@@ -125,6 +125,7 @@ def test_a_suite_that_python_cannot_read_is_a_finding(project: Project) -> None:
     assert "Traceback" not in done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_a_traced_run_sees_what_the_source_does_not_say(tmp_path: Path) -> None:
     made = new_project(tmp_path / "victim", ONLY_SEEN)
     assert made.unladen("check").returncode == 0

@@ -9,6 +9,7 @@ import pytest
 from tests.e2e.projects import Project, new_project
 
 
+@pytest.mark.long
 def test_the_demo_finds_what_it_planted_and_leaves_nothing(tmp_path: Path) -> None:
     project = new_project(tmp_path / "victim")
     before = state(project)

@@ -67,6 +67,7 @@ def test_a_conda_project_is_measured_by_virtualenv_where_conda_is_not(project: P
 HERE = f"virtualenv:{sys.version_info.major}.{sys.version_info.minor}"
 
 
+@pytest.mark.long
 def test_a_python_that_the_project_does_not_list_is_asked_for_by_name(project: Project) -> None:
     """Once two minutes were measured, and then there was no environment of that name."""
     configure(project, pythons=["3.1"], matrix={"req": {"setuptools": ["75.8.0"]}})

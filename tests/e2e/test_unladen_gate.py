@@ -163,6 +163,7 @@ def test_a_speed_up_passes(project: Project) -> None:
     assert (code, verdicts(decision)) == (0, {"time_work": "faster"})
 
 
+@pytest.mark.long
 def test_two_versions_in_one_process_where_the_project_asks_for_it(project: Project) -> None:
     path = project.folder / "pyproject.toml"
     before = path.read_text()

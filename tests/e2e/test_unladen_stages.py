@@ -148,6 +148,7 @@ def test_a_constant_reaches_those_who_mention_it_and_who_looks_names_up(project:
         assert (found[name]["verdict"], found[name]["stage"]) == ("undecided", None), name
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="apt-get install valgrind")
 def test_instructions_decide_where_time_may_not(project: Project) -> None:
     words = ("--decide-by", "instructions", "-b", "time_(work|other|thread)", "--fresh")

@@ -165,6 +165,7 @@ def test_who_changes_what_it_is_timed_by_is_not_believed(project: Project, head:
     assert runs_of(project, head) == (0, 0)
 
 
+@pytest.mark.long
 def test_who_stops_the_other_side_gets_no_verdict(project: Project) -> None:
     """Head stopped base's process: FASTER -50 %."""
     done = project.unladen("gate", "base", "stops", *SHORT, "--decide-by", "time")

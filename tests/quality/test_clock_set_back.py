@@ -35,6 +35,7 @@ def test_the_clock_does_jump(jumping: dict[str, str]) -> None:
     assert float(done.stdout) > 26 * 3600 - 60
 
 
+@pytest.mark.long
 def test_a_clock_that_is_set_back_changes_no_verdict_and_loses_nothing(
     tmp_path: Path, jumping: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

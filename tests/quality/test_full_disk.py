@@ -10,6 +10,7 @@ from tests.quality.full_disk import library, prepared, tried
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="apt-get install gcc")
 
 
+@pytest.mark.long
 def test_a_full_disk_loses_nothing_and_is_told_with_a_path(tmp_path: Path, full: bool) -> None:
     preload = library(tmp_path)
     project = prepared(tmp_path / "victim")

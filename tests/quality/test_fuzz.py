@@ -12,7 +12,14 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize("name", READERS)
+IN_CI = ("record", "message", "decision", "profile")
+"""What strangers write; `python -m tests.quality.foreign` tries all readers by whole commands."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [each if each in IN_CI else pytest.param(each, marks=pytest.mark.long) for each in READERS],
+)
 def test_a_reader_reads_or_refuses(name: str, full: bool) -> None:
     """From one seed, so that a run of CI is like the one before; the command draws another."""
     assert fuzzed(name, SECONDS_IN_FULL if full else SECONDS, seed=1)[0] == ""

@@ -34,8 +34,9 @@ AT_LENGTH = {
     )
 }  # fmt: skip
 AT_LENGTH_TESTS = (
-    "test_i12_", "test_i25_", "test_i26_", "test_i30_control_", "test_i32_", "test_i35_",
-    "test_i38_", "test_i41_", "test_i42_control_", "test_i56_control_",
+    "test_i02_control_", "test_i11_", "test_i12_", "test_i25_", "test_i26_",
+    "test_i30_control_", "test_i32_", "test_i35_", "test_i38_", "test_i39_",
+    "test_i41_", "test_i42_control_", "test_i43_", "test_i56_control_",
 )  # fmt: skip
 """What takes longest: `tox -e scenarios` runs them, too."""
 

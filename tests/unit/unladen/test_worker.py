@@ -17,6 +17,8 @@ from unladen.errors import ToolError
 from unladen.measure.worker import Ended, Hung, Message, Place, Worker, Zygote
 from unladen.tools import processes
 
+NAP = str(10_000_000 + os.getpid())
+"""Seconds that sleepers of this session sleep: others may run the same tests at once."""
 SLEEPERS = """
 import os, subprocess, time
 
@@ -27,7 +29,7 @@ def leave(count):
             os.setsid()
             if os.fork() == 0:
                 os.setsid()
-                subprocess.run(["sleep", "977"])
+                subprocess.run(["sleep", "NAP"])
             os._exit(0)
 
 def time_leaves():
@@ -39,7 +41,7 @@ def time_hangs():
     time.sleep(977)
 
 time_hangs.timeout = 1
-"""
+""".replace("NAP", NAP)
 TELLS = """
 import os
 for end in range(3, 4096):
@@ -85,7 +87,7 @@ def worker_of(folder: Path, source: str) -> Iterator[tuple[Worker, Zygote]]:
 @pytest.fixture
 def bystander() -> Iterator[subprocess.Popen[bytes]]:
     """A process that has nothing to do with any suite, and is the leader of its group."""
-    process = subprocess.Popen(["sleep", "977"], start_new_session=True)
+    process = subprocess.Popen(["sleep", NAP], start_new_session=True)
     yield process
     process.kill()
     process.wait()
@@ -100,7 +102,7 @@ def sleepers() -> int:
             parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue
-        found += words == b"sleep\x00977\x00" and parent != os.getpid()
+        found += words == f"sleep\0{NAP}\0".encode() and parent != os.getpid()
     return found
 
 
@@ -248,7 +250,7 @@ def test_a_guard_tells_the_code_and_ends_what_the_command_left(tmp_path: Path) -
 
 def test_a_process_that_does_not_hear_is_ended_without_being_asked() -> None:
     """A guard that was stopped by what it guards."""
-    process = subprocess.Popen(["sleep", "977"], stdin=subprocess.PIPE)
+    process = subprocess.Popen(["sleep", NAP], stdin=subprocess.PIPE)
     os.kill(process.pid, signal.SIGSTOP)
     patience, processes.PATIENCE = processes.PATIENCE, 0.2
     try:
@@ -261,7 +263,7 @@ def test_a_process_that_does_not_hear_is_ended_without_being_asked() -> None:
 def test_what_does_not_descend_from_the_root_is_not_killed(
     bystander: subprocess.Popen[bytes],
 ) -> None:
-    other = subprocess.Popen(["sleep", "977"])
+    other = subprocess.Popen(["sleep", NAP])
     try:
         assert not processes.kill(bystander.pid, other.pid)
         assert bystander.poll() is None
