@@ -48,6 +48,7 @@ def backfilled(project: Project, *more: str) -> tuple[dict[str, Any], str]:
     return told, done.stderr
 
 
+@pytest.mark.long
 def test_a_range_is_filled_ends_first_without_what_runs_the_same_code(project: Project) -> None:
     """Stopped by its budget, it goes on; the step is located by the commit that made it."""
     first, said = backfilled(project, "--budget", "1s")

@@ -88,7 +88,7 @@ def test_accept_says_what_was_accepted_and_what_that_covers(tmp_path: Path) -> N
     "words",
     [
         pytest.param(["-E", "all"], id="each environment", marks=pytest.mark.long),
-        pytest.param([], id="accepted"),
+        pytest.param([], id="accepted", marks=pytest.mark.long),
     ],
 )
 def test_a_gate_that_measures_under_other_settings_still_says_what_it_could_not_read(

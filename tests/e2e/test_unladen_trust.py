@@ -122,6 +122,7 @@ def test_what_is_measured_may_only_read_environments_and_results(project: Projec
     assert done.returncode == 1
 
 
+@pytest.mark.long
 def test_who_writes_into_an_environment_gets_no_verdict_and_harms_no_later_gate(
     project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

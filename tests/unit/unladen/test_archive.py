@@ -75,7 +75,7 @@ def archive_of(folder: Path) -> Path:
 
 @pytest.mark.parametrize(("table", "column"), list(mutants()))
 def test_a_value_of_another_kind_in_the_archive_harms_nothing(
-    collection: Path, tmp_path: Path, table: str, column: str
+    collection: Path, tmp_path: Path, table: str, column: str, full: bool
 ) -> None:
     right = repr(told_by(collection))
     good = archive_of(collection)
@@ -83,7 +83,7 @@ def test_a_value_of_another_kind_in_the_archive_harms_nothing(
     with changing(good) as db:
         db.execute("pragma wal_checkpoint(truncate)")
     shutil.copy(good, kept)
-    for odd in ODD:
+    for odd in ODD if full else ODD[1:3]:
         try:
             with changing(good) as db:
                 db.execute(f"update {table} set {column} = ? where rowid = 1", (odd,))

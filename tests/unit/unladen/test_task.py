@@ -47,7 +47,7 @@ def test_a_start_is_told_apart_and_says_neither_how_long_a_call_is_nor_how_many_
 
     benchmark = SimpleNamespace(func=starts, number=0, _setups=[], _current_params=())
     task = Task(None, benchmark, {})
-    told = task.do_calibrate({"sample_seconds": 0.001, "longest_seconds": 1.0})
+    told = task.do_calibrate({"sample_seconds": 0.2, "longest_seconds": 1.0})
     assert told["cold"] >= 0.6
     assert told["first"] < 0.5
     assert told["number"] > 1
