@@ -29,8 +29,8 @@ AT_LENGTH = {
     f"test_{name}"
     for name in (
         "ablation", "answers_over_commits", "children", "evidence", "found_again", "inlined",
-        "stale_and_warm", "surroundings", "where_others", "where_time_goes", "work_counted",
-        "work_frozen",
+        "stale_and_warm", "surroundings", "where_items", "where_others", "where_time_goes",
+        "work_counted", "work_frozen",
     )
 }  # fmt: skip
 AT_LENGTH_TESTS = (
