@@ -239,7 +239,7 @@ def test_bytes_come_back_as_they_were_whatever_git_attributes_say(
 
 
 def test_links_and_other_files_are_left_out_and_said(project: Project, tmp_path: Path) -> None:
-    """What a link shows is somebody's file: a key, or a token."""
+    """A link may show another file of the user: a key, or a token."""
     (tmp_path / "secret.json").write_text('{"token": 1}')
     project.write("results/records/ci/a.json", "{}")
     project.write("results/records/ci/b.json.damaged", "{")

@@ -154,7 +154,7 @@ def test_help_that_nobody_reads_on_is_no_failure() -> None:
 
 
 def test_no_file_takes_the_place_of_a_closed_stream(idle: Project) -> None:
-    """What a program of ours prints would go into it."""
+    """Otherwise the output of unladen would go into that file."""
     look = "from unladen import cli; import os; cli.main = lambda: os.open('new', os.O_CREAT); "
     script = f'{sys.executable} -c "{look}raise SystemExit(cli.entry())" <&- >&- 2>&-'
     done = subprocess.run(["bash", "-c", script], cwd=idle.folder, check=False)

@@ -320,7 +320,7 @@ def commented(place: Place, forge: FakeForge, variables: Mapping[str, str]) -> R
 
 
 def artefact(place: Place, forge: FakeForge, order: random.Random) -> Ran:
-    """What the stranger's run left is wrong; the forge is right. The older comment must go."""
+    """The artifact is damaged and the forge works: the older comment must go."""
     content = order.choice(decisions())
     followed = order.random() < 0.7
     gitlab = not followed and order.random() < 0.5

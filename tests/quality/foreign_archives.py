@@ -223,7 +223,7 @@ def called(*words: str) -> Ended:
 
 
 def refused(action: Callable[[], object]) -> Ended:
-    """What a fleet calls raises what the command line would report."""
+    """Functions of the fleet raise the errors that the command line reports."""
     try:
         with deadline(SECONDS):
             action()
@@ -279,7 +279,7 @@ def with_setting(box: Sandbox, _: Files, order: random.Random) -> tuple[str, End
 
 
 def with_finished(box: Sandbox, results: Files, order: random.Random) -> tuple[str, Ended]:
-    """What a worker sends home."""
+    """The files that a worker sends home."""
     name, content = order.choice((*NAMES, *results)), order.choice((*CONTENTS, *results.values()))
     found: Any = {**results, name: content}
     if order.random() < 0.1:
@@ -310,7 +310,7 @@ def do(box: Sandbox, parcel: Parcel, files: Files) -> None:
 
 
 def with_parcel(box: Sandbox, results: Files, order: random.Random) -> tuple[str, Ended]:
-    """What home sends to a worker."""
+    """The files that are sent to a worker."""
     parcel = parcel_of(box)
     name, folder, head = order.choice(NAMES), order.choice(FOLDERS), parcel.head
     changes: Sequence[dict[str, Any]] = (

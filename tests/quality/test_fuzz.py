@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(
 
 
 IN_CI = ("record", "message", "decision", "profile")
-"""What strangers write; `python -m tests.quality.foreign` tries all readers by whole commands."""
+"""Readers of strangers' files; `python -m tests.quality.foreign` tries all of them."""
 
 
 @pytest.mark.parametrize(

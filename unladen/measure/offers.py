@@ -64,7 +64,7 @@ def _witnesses() -> Iterator[Finding]:
 
 
 def _isolation(folder: Path) -> Finding:
-    """What the code that is measured may write to, and signal."""
+    """How far the measured code is isolated: files and processes."""
     how = isolation.isolation_of([folder])
     return Finding("isolation", ISOLATION[how], "" if how is Isolation.FULL else HOW_TO_ISOLATE)
 

@@ -143,7 +143,7 @@ class Decision:
     isolation: Isolation | None = None
     """None where nothing was run for this decision."""
     asked_base: AskedBase | None = None
-    """What `base` was chosen by; None where nobody named a commit."""
+    """How `base` was chosen; None if nobody named a commit."""
 
     @property
     def verdict(self) -> Verdict:

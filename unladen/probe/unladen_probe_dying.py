@@ -40,7 +40,7 @@ def dying(names: list[str]) -> dict[str, str]:
 
 
 def _last_line(descriptor: int) -> str:
-    """What was printed at the end, which goes to the log, too."""
+    """The lines that were printed at the end; they go to the log, too."""
     with os.fdopen(descriptor, "rb") as file:
         file.seek(0)
         text = file.read().decode(errors="replace")

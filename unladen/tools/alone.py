@@ -112,7 +112,7 @@ def ran(
 
 
 def _left_in(done: Path) -> dict[str, Any]:
-    """What the probe wrote last; a benchmark can write there, too."""
+    """The last line of the log, to which a benchmark can write, too."""
     try:
         told = bounded_json(bounded_bytes(done, MOST_BYTES), MOST_BYTES)
     except (ValueError, MemoryError) as error:

@@ -78,7 +78,7 @@ def unpacked(archive: bytes, where: str) -> bytes:
 
 
 def _bounded(content: bytes, where: str) -> bytes:
-    """What an archive says about the size of a member may be wrong."""
+    """The size of a member in an archive's header may be wrong."""
     if len(content) > MAX_BYTES:
         raise ToolError(f"{FILE} of {where} is larger than any decision", LOOK)
     return content

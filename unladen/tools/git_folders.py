@@ -54,7 +54,7 @@ def _borrowed(objects: Path) -> list[Path]:
 
 
 def _lines(folder: Path, *words: str) -> list[str]:
-    """What git prints; nothing where it fails."""
+    """The output of git, or nothing if git fails."""
     command = ["git", "-C", str(folder), *words]
     done = subprocess.run(command, capture_output=True, check=False)
     return [] if done.returncode else os.fsdecode(done.stdout).splitlines()

@@ -28,12 +28,12 @@ LOCAL = frozenset(
         "GIT_WORK_TREE",
     }
 )
-"""What `git rev-parse --local-env-vars` prints, of each git so far."""
+"""The output of `git rev-parse --local-env-vars`, for all versions of git so far."""
 NUMBERED = re.compile(r"GIT_CONFIG_(KEY|VALUE)_\d+")
 """GIT_CONFIG_COUNT says how many of these there are."""
 
 removed: dict[str, str] = {}
-"""What this process was started with: an error may have to say that it was not used."""
+"""The removed variables: an error message may have to name them."""
 
 
 def remove_from(environment: MutableMapping[str, str]) -> None:

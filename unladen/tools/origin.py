@@ -114,7 +114,7 @@ def _address(url: str) -> str:
 
 
 def _git(folder: Path, *words: str) -> str:
-    """Of the clone whose top a folder is; empty where there is none."""
+    """The address of the clone in this folder; empty if there is none."""
     if not (folder / ".git").exists():
         return ""
     command = ["git", "-C", str(folder), *words]

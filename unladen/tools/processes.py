@@ -117,7 +117,7 @@ def outside(told: int, root: int) -> int | None:
 
 
 def _numbers(pid: int) -> list[int]:
-    """Of a process in our namespace and in each one further down."""
+    """The numbers of a process, in our namespace and in each one inside it."""
     try:
         text = (PROC / str(pid) / "status").read_text("utf-8", "replace")
     except OSError:

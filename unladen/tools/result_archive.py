@@ -26,7 +26,7 @@ MOST_HEADER = 1 << 14
 """Bytes of the headers that hold a long name."""
 MOST_BYTES = ALL_BYTES + 4 * BLOCK * MOST_FILES
 OCTAL = re.compile(rb" *([0-7]{1,11})[ \0]*\Z")
-PACK = "unladen keep --pack FILE, and then --unpack FILE of what it wrote"
+PACK = "unladen keep --pack results.tar"
 
 
 @dataclass(frozen=True, slots=True)

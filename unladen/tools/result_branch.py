@@ -33,6 +33,8 @@ MOST_LISTING = 128 * foreign.MEGABYTE
 HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 CREDENTIALS = re.compile(r"//[^/\s@]+@")
 PLAIN = "100644"
+NEXT = dict.fromkeys(("ls-remote", "fetch", "push"), "git remote -v")
+"""The command to type after a command of git failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,9 @@ def _git(folder: Path, *words: str, more: Mapping[str, str] | None = None, given
 def _failed(verb: str, said: bytes) -> ToolError:
     """Addresses of remotes may hold a token."""
     lines = CREDENTIALS.sub("//", said.decode(errors="replace")).strip().splitlines()
-    return ToolError(f"git {verb}: {foreign.shortened(' '.join(lines[-3:]), 400)}", "git status")
+    return ToolError(
+        f"git {verb}: {foreign.shortened(' '.join(lines[-3:]), 400)}", NEXT.get(verb, "git status")
+    )
 
 
 def folders_in(here: Path, folders: Sequence[Path]) -> ResultFolders:

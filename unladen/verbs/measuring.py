@@ -40,7 +40,7 @@ class Found:
 
     commits: Sequence[Commit]
     asked_base: AskedBase | None = None
-    """Of a range, the commit that it was asked for from."""
+    """The first commit of a range, as the user named it."""
     flags: list[tuple[Commit, Flag]] = field(default_factory=list)
     profiles: int = 0
     notes: dict[str, None] = field(default_factory=dict)

@@ -64,7 +64,7 @@ def test_every_column_of_the_archive_is_tried(collection: Path) -> None:
 
 @contextmanager
 def changing(path: Path) -> Iterator[sqlite3.Connection]:
-    """What the block did is committed, and the connection closed."""
+    """Commit the changes of the block, and close the connection."""
     with closing(sqlite3.connect(path)) as db, db:
         yield db
 

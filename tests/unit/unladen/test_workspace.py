@@ -22,7 +22,7 @@ def git(folder: Path, *words: str) -> str:
 
 @pytest.fixture
 def parcel(tmp_path: Path) -> Parcel:
-    """Of a commit that brings a link where a suite and results go."""
+    """The commit has a link in the place of a suite and of results."""
     folder = tmp_path / "home"
     folder.mkdir()
     git(folder, "init", "-q", "-b", "main")
