@@ -17,7 +17,7 @@ from unladen_probe_task import describe
 
 Message = dict[str, Any]
 MOST_CHARACTERS = 1 << 21
-"""Bytes of the description of one benchmark."""
+"""The longest description of one benchmark that is read."""
 MOST_OF_ALL = 1 << 25
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 

@@ -18,7 +18,7 @@ NO_RESULT = re.compile(rf"(\.damaged\d*|{re.escape(UNFINISHED)})\Z")
 """Endings of files that lie beside results, and that older versions kept: they are passed over."""
 MOST_DEPTH = 16
 MOST_PARTS = 64
-"""A part of a path that no result has."""
+"""The most parts of a path that are printed or resolved."""
 LONGEST_NAME, LONGEST_PART = 1000, 255
 EACH_BYTES = 64 * foreign.MEGABYTE
 """The largest file: 430 times the largest one that this repository has (148,154 bytes)."""
