@@ -18,7 +18,7 @@ NO_RESULT = re.compile(rf"(\.damaged\d*|{re.escape(UNFINISHED)})\Z")
 """Endings of files that lie beside results, and that older versions kept: they are passed over."""
 MOST_DEPTH = 16
 MOST_PARTS = 64
-"""The most parts of a path that are printed or resolved."""
+"""A path with more parts is no name of a result."""
 LONGEST_NAME, LONGEST_PART = 1000, 255
 EACH_BYTES = 64 * foreign.MEGABYTE
 """The largest file: 430 times the largest one that this repository has (148,154 bytes)."""
